@@ -1,0 +1,179 @@
+"""The interface of a game: a rules object over a frozen state, pure in every method.
+
+Time (`at`) and draws come in as arguments; what should be told comes out as notices.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from referee.engine.draws import Draws
+from referee.engine.orders import Order
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A word that begins an order, how it is used, and how it may be written.
+
+    `pattern`: a whole line that matches is an order of this verb (`↗`, `2b1-2b2`).
+    `block`: text may follow on further lines. `prose`: the rest of the line is free text.
+    `sealed`: an accepted order is only *recorded* until the next close.
+    `query`: a question, answered by `Game.answer`; nothing is recorded.
+    `synonyms`: other first words by language (`{"en": ("cut in line",), "pt": ("mover",)}`).
+    """
+
+    usage: str
+    help: str
+    pattern: re.Pattern[str] | None = None
+    block: bool = False
+    prose: bool = False
+    sealed: bool = False
+    query: bool = False
+    synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who plays what: names in order of seat, validated options, the time of the start."""
+
+    seats: tuple[str, ...]
+    options: Any
+    started: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something to tell: one mail of template `<game>/<kind>` to seat `to` (None: to every seat).
+
+    `data` is added to the view of the reader when the mail is rendered.
+    """
+
+    kind: str
+    to: str | None
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """A new state, what should be told, and one sentence for the receipt of who caused it."""
+
+    state: S
+    notices: tuple[Notice, ...] = ()
+    reply: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A moderator's command that concerns a game's state: verb and the rest of the line.
+
+    The kernel sends every game `extend DURATION`, `pause`, `resume`, `set PATH = VALUE`,
+    `skip RFC3339` (after an outage: the next deadline is the first proper one after that time),
+    and the game's own (`Game.commands`).
+    """
+
+    verb: str
+    rest: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended: the winners in alphabetical order, and one sentence."""
+
+    winners: tuple[str, ...]
+    text: str
+
+
+class Game(ABC, Generic[S, A]):
+    """One game's rules. `S` is its frozen state, `A` an order once parsed."""
+
+    key: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[int] = 1
+    seats: ClassVar[range]
+    sealed: ClassVar[bool] = False
+    """True when orders and displays are secret; then no one may learn who has declared."""
+    options: ClassVar[type[BaseModel]]
+    """Options of a match, each with a one-line description; built from raw strings too.
+
+    A model may have a `blocks` class variable: names of options given as `name … end` lines."""
+    state: ClassVar[type]
+    """The state's type, for `pydantic.TypeAdapter` (extra keys forbidden)."""
+    verbs: ClassVar[Mapping[str, Verb]]
+    commands: ClassVar[Mapping[str, Verb]] = {}
+    """Moderator's commands of this game alone."""
+
+    @abstractmethod
+    def setup(self, table: Table, draws: Draws) -> Step[S]:
+        """The first state and the start mails (`start` to each seat)."""
+
+    @abstractmethod
+    def parse(self, state: S, seat: str, order: Order) -> A:
+        """The order as an action; raises NotUnderstood, Ambiguous."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: str, action: A, at: datetime, draws: Draws) -> Step[S]:
+        """The state after the action; raises NotLegal and its kin."""
+
+    @abstractmethod
+    def describe(self, state: S, seat: str, action: A) -> str:
+        """How the action was read, in a few words (`move ne (north-east)`), from the seat's view alone."""
+
+    @abstractmethod
+    def deadline(self, state: S) -> datetime | None:
+        """When `close` is due; None when nothing is."""
+
+    @abstractmethod
+    def close(self, state: S, at: datetime, draws: Draws) -> Step[S]:
+        """The Turn, the end of a vote: what happens at the deadline (or at a moderator's close)."""
+
+    @abstractmethod
+    def leave(self, state: S, seat: str, at: datetime) -> Step[S]:
+        """The state after a seat resigned or was removed."""
+
+    @abstractmethod
+    def override(self, state: S, command: Command, at: datetime, draws: Draws) -> Step[S]:
+        """The state after a moderator's command; raises NotUnderstood or NotLegal."""
+
+    @abstractmethod
+    def view(self, state: S, seat: str | None) -> Mapping[str, Any]:
+        """A new value of what that seat may know; None: an onlooker. Never more."""
+
+    @abstractmethod
+    def result(self, state: S) -> Result | None:
+        """How it ended, or None while it runs."""
+
+    @abstractmethod
+    def reveal(self, state: S) -> Mapping[str, Any]:
+        """Everything, for moderators and once it is over."""
+
+    @abstractmethod
+    def adjudicate(self, case: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The result of a case in the game's format; raises CaseError."""
+
+    def answer(self, state: S, seat: str | None, order: Order) -> str:
+        """The text that answers a query verb, from that seat's view."""
+        raise LookupError(order.verb)
+
+    def about(self, state: S) -> str:
+        """What a mail sent now is about (`7` for nday 7); a reply carries it as `Order.re`."""
+        return ""
+
+    def secret(self, command: Command) -> bool:
+        """Whether an override is announced only by its number until the match is over."""
+        return False
+
+    def public_state(self, state: S) -> Mapping[str, Any]:
+        """The state as `simulate` prints it in matches.json."""
+        return self.reveal(state)
+
+    def is_name_allowed(self, name: str) -> bool:
+        """Whether a player may bear that name (beyond the kernel's own rules)."""
+        return bool(name)
