@@ -13,7 +13,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel
 
 from referee.engine.draws import Draws
-from referee.engine.orders import Order
+from referee.engine.orders import Order, Reading, read_orders
+from referee.engine.reply import ReplyText
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -139,6 +140,10 @@ class Game(ABC, Generic[S, A]):
         """The state after a seat resigned or was removed."""
 
     @abstractmethod
+    def end(self, state: S, winners: tuple[str, ...], at: datetime, draws: Draws) -> Step[S]:
+        """The state after a moderator ended the match so (no winners: none), with its result notices."""
+
+    @abstractmethod
     def override(self, state: S, command: Command, at: datetime, draws: Draws) -> Step[S]:
         """The state after a moderator's command; raises NotUnderstood or NotLegal."""
 
@@ -157,6 +162,14 @@ class Game(ABC, Generic[S, A]):
     @abstractmethod
     def adjudicate(self, case: Mapping[str, Any]) -> Mapping[str, Any]:
         """The result of a case in the game's format; raises CaseError."""
+
+    def reminders(self, state: S) -> tuple[datetime, tuple[Notice, ...]] | None:
+        """When reminders before the next deadline are due, and which mails; None for none."""
+        return None
+
+    def read(self, reply: ReplyText, re: str) -> tuple[Reading, ...]:
+        """The lines of a letter as orders of this game, near-orders and prose."""
+        return read_orders(reply.lines, self.verbs, re)
 
     def answer(self, state: S, seat: str | None, order: Order) -> str:
         """The text that answers a query verb, from that seat's view."""
