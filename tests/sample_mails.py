@@ -81,7 +81,7 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
         {"topic": "times", "verbs": [], "text": "A Turn comes at 00:00 UTC."},
     ],
     "mail/games": [
-        {"games": [{"key": "paprika", "title": "Paprika Field Match", "about": "2–12 players"}]},
+        {"games": [{"key": "paprika", "title": "Paprika Field Match", "seats": "2–12"}]},
         {"games": []},
     ],
     "mail/matches": [{"matches": MATCHES}, {"matches": []}],
