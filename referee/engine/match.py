@@ -244,7 +244,7 @@ def replay(blank: Match, entries: Iterable[Entry]) -> Match:
     for entry in log:
         if entry.number not in without:
             match = _or_dropped(match, entry).match
-    return match
+    return replace(match, overrides=sum(map(is_override, log)))
 
 
 def dump_order(order: Order) -> dict[str, Any]:
