@@ -150,20 +150,24 @@ class EmbeddedMail:
 
     async def _listen(self) -> None:
         self._imap_server = IMAPServer(self._login, self._config)
-        self._imap = await asyncio.start_server(self._serve_imap, self.host, self.imap_port)
+        self._imap = await asyncio.start_server(self._accept_imap, self.host, self.imap_port)
         loop = asyncio.get_running_loop()
         self._smtp = await loop.create_server(self._smtp_client, self.host, self.smtp_port)
         self.imap_port = self._imap.sockets[0].getsockname()[1]
         self.smtp_port = self._smtp.sockets[0].getsockname()[1]
 
-    async def _serve_imap(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def _accept_imap(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         # pymap's own service drops its tasks, which Python 3.13 then collects in mid-session.
-        session = asyncio.current_task()
-        assert session is not None
+        session = asyncio.get_running_loop().create_task(self._serve_imap(reader, writer))
         self._sessions.add(session)
         session.add_done_callback(self._sessions.discard)
+
+    async def _serve_imap(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         info = SocketInfo.get(writer, ProxyResultLocal(), unique_id=uuid4().bytes)
-        await self._imap_server(reader, writer, info)
+        try:
+            await self._imap_server(reader, writer, info)
+        finally:
+            writer.transport.abort()
 
     def _smtp_client(self) -> SMTP:
         client = SMTP(
