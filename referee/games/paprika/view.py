@@ -278,3 +278,12 @@ def perceived_before(state: State, seat: str, count: int) -> list[dict[str, Any]
         {"nday": at + 1, "tried": tried_in(state.history[at], seat, seat)}
         for at in range(first, len(state.history))
     ]
+
+
+def can(state: State, seat: str) -> tuple[str, ...]:
+    """The forms of what that seat may still declare in this nday."""
+    if seat not in state.declared:
+        return tuple(
+            f"nday {state.nday}: {one['form']}" for one in actions(waiting(state, seat)) if one["allowed"]
+        )
+    return ("withdraw", "another action, which replaces the first") if state.options.revisable else ()
