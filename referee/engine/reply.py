@@ -1,14 +1,46 @@
 """What the sender of a mail wrote: the lines before quotes, signatures and forwarded mails."""
 
-from dataclasses import dataclass
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from referee.engine import marks
+
+BLOCKS = {"{{{": "}}}", "{": "}", "***": "***", "```": "```"}
+"""Lines that open a delimited block, and the line that closes each."""
+
+ENDS = ("end", "stop")
+QUOTED = re.compile(r"\s{0,8}(?:[>|＞｜]|&gt;|[A-Z][A-Za-z]{0,14}>)")
+QUOTED_ONCE = re.compile(r"\s{0,8}[>|＞｜] ?(?![>|＞｜ ]*[>|＞｜])")
+
+_SPACES = dict.fromkeys((0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " ")
+_BREAKS = dict.fromkeys((0x0B, 0x0C, 0x0D, 0x1C, 0x1D, 0x1E, 0x85, 0x2028, 0x2029), "\n")
+_DASHES = dict.fromkeys((*range(0x2010, 0x2016), 0x2212, 0xFE58, 0xFE63, 0xFF0D), "-")
+_QUOTES = {**dict.fromkeys(map(ord, "“”„‟″"), '"'), **dict.fromkeys(map(ord, "‘’‚‛′"), "'")}
+_NOTHING = dict.fromkeys(
+    (
+        *(code for code in range(0x20) if code not in (0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x1C, 0x1D, 0x1E)),
+        *(0x7F, 0xAD, 0x061C, 0x180E, 0xFEFF, 0xFE0E, 0xFE0F),
+        *range(0x200B, 0x2010),
+        *range(0x202A, 0x202F),
+        *range(0x2060, 0x2070),
+    ),
+    "",
+)
+PLAIN: dict[int, str] = _NOTHING | _SPACES | _BREAKS | _DASHES | _QUOTES
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the text part. `quoted`: it begins with `>` or `|`, and never acts."""
+    """One line of the text part. `quoted`: it begins with `>` or `|`, and never acts.
+
+    `block`: it belongs to a delimited block (its delimiters included), and is text, never an order.
+    """
 
     text: str
     quoted: bool = False
+    block: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,13 +49,124 @@ class ReplyText:
 
     `stop` is the line at which reading stopped (it and all after it is not read), None at the end
     of the text; `reason` is one of `signature`, `end`, `attribution`, `forwarded`, `separator`, ``.
+    `beyond`: after a stop at `end`, that line and what follows it up to the next reason to stop; only
+    who finds that the `end` closed an order's block reads on in it. `interleaved`: each unquoted line
+    directly below a quoted one, as (quoted line without its mark, line), also below an attribution.
     """
 
     lines: tuple[Line, ...]
     stop: str | None = None
     reason: str = ""
+    beyond: tuple[Line, ...] = ()
+    interleaved: tuple[tuple[str, str], ...] = ()
 
     @property
     def unquoted(self) -> tuple[str, ...]:
         """The texts that may act."""
-        return tuple(line.text for line in self.lines if not line.quoted)
+        return tuple(line.text for line in self.lines if not (line.quoted or line.block))
+
+
+def made_plain(text: str) -> str:
+    """The text with plain spaces, quotes, dashes and line ends, without invisible characters."""
+    return text.replace("\r\n", "\n").translate(PLAIN)
+
+
+def is_end(text: str) -> bool:
+    """Whether the line is the word `end` or `stop` alone."""
+    return text.strip().rstrip(".!").casefold() in ENDS
+
+
+def read_reply(text: str) -> ReplyText:
+    """What was written above quotes, signature and forwarded mails; in doubt, less."""
+    lines = _lines(made_plain(text).split("\n"))
+    stop, reason = _stop(lines)
+    read = _ended(lines[:stop], lines[stop].text if stop < len(lines) else None, reason)
+    return replace(read, interleaved=_interleaved(lines, stop, reason))
+
+
+def _ended(lines: Sequence[Line], stop: str | None, reason: str) -> ReplyText:
+    """What was read, up to the first `end` at the latest."""
+    for at, line in enumerate(lines):
+        if not (line.quoted or line.block) and is_end(line.text):
+            return ReplyText(tuple(lines[:at]), line.text, "end", tuple(lines[at:]))
+    return ReplyText(tuple(lines), stop, reason)
+
+
+def _lines(texts: Sequence[str]) -> list[Line]:
+    """Every line, with what is quoted and what belongs to a delimited block."""
+    last = {text.strip(): at for at, text in enumerate(texts) if text.strip() in BLOCKS.values()}
+    lines: list[Line] = []
+    closing, above = "", ""
+    for at, text in enumerate(texts):
+        word = text.strip()
+        if closing:
+            lines.append(Line(text, block=True))
+            closing = "" if word == closing else closing
+        elif word in BLOCKS and (word != "***" or (":" in above and last[word] > at)):
+            lines.append(Line(text, block=True))
+            closing = BLOCKS[word]
+        else:
+            lines.append(Line(text, quoted=bool(QUOTED.match(text))))
+        above = word or above
+    return lines
+
+
+def _stop(lines: Sequence[Line]) -> tuple[int, str]:
+    """The number of lines that are read, and why no more."""
+    for at, line in enumerate(lines):
+        if line.quoted or line.block or not line.text.strip():
+            continue
+        if reason := marks.reason_alone(marks.glance(line.text)):
+            return at, reason
+        start = _attributed(lines, at)
+        if start is not None:
+            return start, "attribution"
+        if marks.header_key(marks.glance(line.text)) and marks.is_header_block(_below(lines, at)):
+            return at, "attribution"
+    return len(lines), ""
+
+
+def _attributed(lines: Sequence[Line], at: int) -> int | None:
+    """Where the attribution whose last line this is begins, if it is one."""
+    first = at
+    while first > max(0, at - 3) and _is_prose(lines[first - 1]):
+        first -= 1
+    start = marks.attribution_start([marks.glance(line.text) for line in lines[first : at + 1]])
+    return None if start is None else first + start
+
+
+def _is_prose(line: Line) -> bool:
+    return not (line.quoted or line.block) and bool(line.text.strip())
+
+
+def _below(lines: Sequence[Line], at: int) -> list[str]:
+    """This line and up to three written ones within the next eight."""
+    near = [marks.glance(line.text) for line in lines[at : at + 9] if _is_prose(line)]
+    return near[:4]
+
+
+def _interleaved(lines: Sequence[Line], stop: int, reason: str) -> tuple[tuple[str, str], ...]:
+    """The pairs of a quoted line and the line directly below it, as far as they are the sender's."""
+    return (*_pairs(lines[:stop]), *(_pairs(_answered(lines, stop)) if reason == "attribution" else ()))
+
+
+def _answered(lines: Sequence[Line], stop: int) -> Sequence[Line]:
+    """What stands below an attribution, if that is a quote with `>`, up to the next reason to stop."""
+    at = stop
+    while at < len(lines) and at < stop + 4 and _is_prose(lines[at]):
+        at += 1
+    while at < len(lines) and not lines[at].text.strip():
+        at += 1
+    if at == len(lines) or not lines[at].quoted:
+        return ()
+    rest = lines[at:]
+    return rest[: _stop(rest)[0]]
+
+
+def _pairs(lines: Sequence[Line]) -> tuple[tuple[str, str], ...]:
+    pairs = []
+    for above, line in pairwise(lines):
+        found = QUOTED_ONCE.match(above.text) if above.quoted else None
+        if found is not None and _is_prose(line) and not is_end(line.text):
+            pairs.append((above.text[found.end() :].strip(), line.text.strip()))
+    return tuple(pairs)
