@@ -1,7 +1,9 @@
 """Paprika's mails: the field fits, says everything, and comes from what the reader perceives."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +13,12 @@ from jinja2 import UndefinedError
 from referee.app.ports import Rendered
 from referee.display import board, text
 from referee.display.render import Templates, packaged
+from referee.games.paprika import GAME
+from referee.games.paprika.notices import result_data
 from referee.games.paprika.state import Ending, State
 from referee.games.paprika.view import view
-from tests.sample_fields import MAP, crowded, match, played, wild
-from tests.sample_mails import OPEN, SECRET, context
+from tests.sample_fields import MAP, SEED, crowded, match, played, wild
+from tests.sample_mails import OPEN, SECRET, context, receipt
 from tests.test_render import letters, read, unmarked
 
 TEMPLATES = Templates()
@@ -31,10 +35,11 @@ def mail(name: str, state: State | None, you: str | None = "Ann", **others: Any)
     return TEMPLATES(f"paprika/{name}", context(data, you=you, view=seen, **others))
 
 
-def matches() -> list[State]:
+@cache
+def matches() -> tuple[State, ...]:
     started = [match(players, columns, rows, practice=True) for players, columns, rows in SIZES]
     later = [wild(state, 4) for state in started]
-    return later + [crowded(state, "b3") for state in later]
+    return (*later, *(crowded(state, "b3") for state in later))
 
 
 def story() -> State:
@@ -42,6 +47,17 @@ def story() -> State:
     first = {"Ann": "move n", "Bob": "freeze w", "Cid": "cut the line", "Dee": "duck"}
     second = {"Ann": "move ne", "Bob": "dig n", "Dee": "push w Cid"}
     return played(match(4, map=MAP, practice=True), first, second, waking=("Ann", "Dee"))
+
+
+def result(state: State, you: str | None = "Ann", **others: Any) -> Rendered:
+    over = replace(state, ending=Ending(("Ann",), "Ann has reached the top row."), deadline=None)
+    return mail("result", over, you, data=result_data(over), **others)
+
+
+def show(state: State, *, by_kernel: bool = False) -> Rendered:
+    """The moderator's mail, with the field of an onlooker's view or without."""
+    seen = {} if by_kernel else GAME.view(state, None)
+    return TEMPLATES("paprika/show", context(you=None, view={**seen, **GAME.reveal(state)}))
 
 
 def widths(rendered: Rendered) -> int:
@@ -60,10 +76,8 @@ def missing(rendered: Rendered) -> list[str]:
 
 def is_drawn(line: str) -> bool:
     """Whether the line is one of a drawn field, or of avatars with the signs that only text has."""
-    cells = line.split()
-    return (
-        cells[0] == "start" or line.rstrip().endswith(("goal", cells[0])) or "(" in line or len(cells[0]) == 1
-    )
+    first, last = line.split()[0], line.split()[-1]
+    return first in (last, "start", "a") or last == "goal" or bool(re.match(r"\* [\w-]+ \(.\)", line))
 
 
 @pytest.mark.parametrize("name", PRIVATE)
@@ -101,6 +115,50 @@ def test_html_shows_every_avatar_and_object_on_its_square() -> None:
     assert field.count("■") == 2
     for name in ("<u>Ann</u>", "Bob", "Cid", "Dee"):
         assert f"<b>{name}</b>" in field
+
+
+def test_the_result_fits_every_field_and_says_the_same_in_both_forms() -> None:
+    for state in matches():
+        assert widths(result(state)) <= 72
+    assert missing(result(story(), overrides=[OPEN])) == []
+
+
+def test_the_result_tells_everything_that_was_hidden() -> None:
+    told = result(story(), overrides=[OPEN]).text
+    for fact in ("Awake: Ann, Dee. Asleep: Bob, Cid.", "Cid's display", SEED, "c0" * 32, "verify m1"):
+        assert fact in told
+    assert "Bob: freeze west; asleep, so it was a dream." in told
+    assert "Reason: I forgot it on the map." in told
+    assert "Congratulations, Ann!" in told
+    assert "Congratulations" not in result(story(), you=None).text
+
+
+def test_displays_stand_side_by_side_where_two_fit() -> None:
+    assert result(story()).html.count("width:300px;max-width:100%") == 4
+    assert "width:300px" not in result(match(4, 14, 12)).html
+
+
+def test_a_moderator_is_shown_the_truth_and_every_display() -> None:
+    state = replace(story(), declared={"Ann": "move n"})
+    for rendered in (show(state), show(state, by_kernel=True)):
+        assert widths(rendered) <= 72
+        assert "Ann: move n" in rendered.text
+        assert "As Dee perceives it" in rendered.text
+        assert missing(rendered) == []
+    assert "12 goal" in show(state).text
+    assert widths(show(crowded(match(12, 26, 26), "b3"))) <= 72
+
+
+def test_a_moderator_who_does_not_play_gets_the_practice_mail_without_a_seat() -> None:
+    assert "“show”" in mail("practice", story(), you=None).text
+
+
+def test_a_display_in_a_receipt_keeps_its_field() -> None:
+    body = TEMPLATES.inline("paprika/display", context(view=view(story(), "Ann")))
+    line = {"line": "display", "ok": None, "answer": body, "kind": ""}
+    rendered = TEMPLATES("mail/receipt", context(receipt(lines=[line])))
+    assert body in rendered.text
+    assert '<table class="f"' in rendered.html
 
 
 def test_rules_can_be_read_outside_of_any_match() -> None:
@@ -165,10 +223,10 @@ def test_the_practice_mail_is_the_same_for_all() -> None:
     assert mail("practice", story(), "Ann") == mail("practice", story(), "Bob", zone="Asia/Tokyo")
 
 
-@pytest.mark.parametrize("name", ["turn", "practice", "start", "status"])
+@pytest.mark.parametrize("name", ["turn", "practice", "start", "status", "result"])
 def test_the_mail_is_the_one_of_the_book(name: str) -> None:
     state = story() if name != "start" else match(4, map=MAP)
-    rendered = mail(name, state, title="Spring")
+    rendered = result(state, title="Spring") if name == "result" else mail(name, state, title="Spring")
     assert rendered.text == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
 
 

@@ -83,3 +83,34 @@ def _crowd(names: Sequence[str], signs: Mapping[str, str], size: int) -> str:
     if len(names) <= room:
         return "".join(signs[name] for name in names)
     return str(len(names)) if len(names) < 10 or room > 1 else "*"
+
+
+def laid_out(
+    state: Mapping[str, Any], opening: Mapping[str, Any], players: Iterable[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """A plain gamestate (avatars by name, objects by square) on the field of the first placement."""
+    there: dict[str, list[str]] = {}
+    for name, avatar in state["avatars"].items():
+        there.setdefault(avatar["at"], []).append(name)
+    return {
+        "columns": opening["columns"],
+        "rows": [
+            {**row, "squares": [_stood(square, state, there) for square in row["squares"]]}
+            for row in opening["rows"]
+        ],
+        "avatars": [{**player, **state["avatars"][player["name"]]} for player in players],
+        "objects": things(state),
+        "priority": state["priority"],
+    }
+
+
+def things(state: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The objects of a plain gamestate, one by one."""
+    return [{"square": at, "kind": kind, "sends_home": False} for at, kind in state["objects"].items()]
+
+
+def _stood(
+    square: Mapping[str, Any], state: Mapping[str, Any], there: Mapping[str, list[str]]
+) -> dict[str, Any]:
+    name = square["name"]
+    return {**square, "object": state["objects"].get(name), "avatars": there.get(name, [])}
