@@ -1,6 +1,7 @@
 """Mails go out over one kept connection; what went wrong is told as deferred or refused."""
 
 import asyncio
+import re
 from datetime import timedelta
 
 import aiosmtplib
@@ -17,6 +18,7 @@ GIVEN_UP_AFTER = timedelta(days=5)
 CLOSING = 421
 TOO_LARGE = 552
 BAD_ADDRESS = 553
+SENDABLE = re.compile(r"[^\s<>\x00-\x1f]+@[^\s<>@\x00-\x1f]+")
 
 
 class Deferred(RefereeError):
@@ -25,6 +27,10 @@ class Deferred(RefereeError):
 
 class Unreachable(Deferred):
     """Nothing can be sent now: no connection, no login, or the referee is refused as a sender."""
+
+
+class BadAddress(Exception):
+    """Nothing was said to the server about this recipient."""
 
 
 class Refused(RefereeError):
@@ -59,8 +65,7 @@ class Sender:
             except SMTPResponseException as error:
                 await self._reset()
                 raise _meaning(error) from None
-            except (ValueError, aiosmtplib.SMTPNotSupported) as error:
-                await self._reset()
+            except (BadAddress, aiosmtplib.SMTPNotSupported) as error:
                 raise Refused(BAD_ADDRESS, _one_line(error)) from None
             except (SMTPException, OSError) as error:
                 self._drop()
@@ -99,6 +104,8 @@ class Sender:
             return await self._address(parcel, sender)
 
     async def _address(self, parcel: Parcel, sender: str) -> SMTP:
+        if not SENDABLE.fullmatch(parcel.to):
+            raise BadAddress(f"{parcel.to!r} is no address.")
         client = await self._connected(sender.rpartition("@")[2])
         options, encoding = self._mail_options(client, parcel, sender)
         await client.mail(sender, options=options, encoding=encoding)

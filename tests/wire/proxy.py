@@ -27,7 +27,8 @@ class Proxy:
         self._before = self._after = b""
         self._budget: int | None = None
         self._deaf = self._muted = False
-        self._heard: list[tuple[bytes, asyncio.Event]] = []
+        self._continuations = 0
+        self._news = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> Self:
@@ -59,12 +60,12 @@ class Proxy:
     def mute(self) -> None:
         self._muted = True
 
-    async def hears(self, words: bytes) -> None:
-        """Wait until a client has said these words."""
-        if words not in self.said:
-            event = asyncio.Event()
-            self._heard.append((words, event))
-            await asyncio.wait_for(event.wait(), 10)
+    async def idles(self, times: int = 1) -> None:
+        """Wait until the server has so often agreed to tell of news."""
+        async with asyncio.timeout(10):
+            while self._continuations < times:
+                self._news.clear()
+                await self._news.wait()
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.get_running_loop().create_task(self._serve(reader, writer))
@@ -98,9 +99,6 @@ class Proxy:
 
     def _from_client(self, said: bytes) -> bytes:
         self.said += said
-        for words, event in self._heard:
-            if words in self.said:
-                event.set()
         if self._before and self._before in said:
             self._before = b""
             raise Cut
@@ -116,4 +114,6 @@ class Proxy:
             if self._budget < 0:
                 self._budget = None
                 raise Cut
+        self._continuations += said.startswith(b"+ ")
+        self._news.set()
         return b"" if self._muted else self._edit(said)

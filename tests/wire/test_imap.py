@@ -152,7 +152,7 @@ async def test_moving_a_letter_that_is_gone_does_nothing(inbox: Inbox, mailbox: 
 async def test_idle_ends_when_mail_arrives(inbox: Inbox) -> None:
     async with Proxy(inbox.imap.port) as proxy, opened(through(inbox.imap, proxy.port)) as mailbox:
         idling = asyncio.create_task(mailbox.idle(30, asyncio.Event()))
-        await proxy.hears(b"IDLE")
+        await proxy.idles()
         await inbox.deliver(letter())
         await asyncio.wait_for(idling, 10)
         assert len(await mailbox.fetch_after(0)) == 1
@@ -199,7 +199,7 @@ async def test_a_port_where_nobody_listens_is_a_disconnect() -> None:
 async def test_a_connection_cut_in_idle_is_told_at_once(inbox: Inbox) -> None:
     async with Proxy(inbox.imap.port) as proxy, opened(through(inbox.imap, proxy.port)) as mailbox:
         idling = asyncio.create_task(mailbox.idle(600, asyncio.Event()))
-        await proxy.hears(b"IDLE")
+        await proxy.idles()
         await proxy.cut()
         with pytest.raises(Disconnected):
             await asyncio.wait_for(idling, 10)
@@ -259,7 +259,7 @@ async def test_who_stops_waiting_closes_the_connection(embedded: EmbeddedInbox) 
         opened(through(embedded.imap, proxy.port)) as mailbox,
     ):
         idling = asyncio.create_task(mailbox.idle(600, asyncio.Event()))
-        await proxy.hears(b"IDLE")
+        await proxy.idles()
         idling.cancel()
         with pytest.raises(asyncio.CancelledError):
             await idling
