@@ -91,7 +91,7 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
     "mail/announce": [{"by": "Max", "text": "I am away until Monday.\n\nPlay nicely!"}],
     "mail/override": [SECRET, OPEN],
     "mail/paused": [{"reason": None}, {"reason": "Holidays."}],
-    "mail/resumed": [{"reason": None, "due": DUE}, {"reason": "Back again.", "due": None}],
+    "mail/resumed": [{"reason": None}, {"reason": None, "due": DUE}, {"reason": "Back again.", "due": None}],
     "mail/left": [
         {"name": "Bob", "how": "resigned", "reason": None},
         {"name": "Bob", "how": "removed", "reason": "He asked for it.", "text": "The avatar stays."},
