@@ -1,6 +1,7 @@
 """One letter in: filed, understood, carried out, answered, in one transaction."""
 
 import traceback
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from referee.app import confirming, moderate
@@ -87,6 +88,8 @@ def handle(desk: Desk, book: Book, id: int, now: datetime, confirmed: Sender | N
     filed = book.letter(id)
     assert filed is not None
     letter = desk.read(filed.raw)
+    if filed.is_cut:
+        letter = replace(letter, problem="too-large")
     refusal = _reason_to_pass_over(book, filed, letter)
     if refusal is not None and confirmed is None:
         status, note = refusal

@@ -109,8 +109,7 @@ def carry_out(
 
 def _run(bench: Bench, letter: Letter, sender: Sender) -> None:
     """The letter's lines: the opening or `moderate m1`, then command by command."""
-    lines = tuple(line for line in letter.text.unquoted if line.strip())
-    bench.transcript.stop_at(letter.text)
+    lines = _lines(bench, letter)
     if lines[0].strip().casefold() == "preview":
         lines = lines[1:]
     try:
@@ -119,6 +118,26 @@ def _run(bench: Bench, letter: Letter, sender: Sender) -> None:
         bench.fail(lines[0].strip(), refused)
         return
     run(bench, commands)
+
+
+def _lines(bench: Bench, letter: Letter) -> tuple[str, ...]:
+    """The lines that may act, with those beyond an `end` that closes a block of options."""
+    text, blocks = letter.text, _block_words(bench.desk)
+    lines = tuple(line for line in text.unquoted if line.strip())
+    openers = [line.strip().rstrip(":= ").casefold() in blocks for line in lines]
+    if text.reason == "end" and any(openers) and not _is_closed(lines[openers.index(True) :]):
+        beyond = (line.text for line in text.beyond if not (line.quoted or line.block))
+        return (*lines, *(line for line in beyond if line.strip()))
+    bench.transcript.stop_at(text)
+    return lines
+
+
+def _block_words(desk: Desk) -> frozenset[str]:
+    return frozenset(word for game in desk.games.values() for word in getattr(game.options, "blocks", ()))
+
+
+def _is_closed(lines: tuple[str, ...]) -> bool:
+    return any(line.strip().casefold() == "end" for line in lines)
 
 
 def _begin(bench: Bench, lines: tuple[str, ...], sender: Sender) -> tuple[str, ...]:

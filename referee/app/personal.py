@@ -138,7 +138,7 @@ def _press(hand: Hand, order: Order, to: str | None, text: str) -> None:
         return
     data = {"by": member.name, "text": text, "private": to is not None}
     for reader in hand.book.members(sitting.match.id, "seat"):
-        if to in (None, reader.name) and member.name not in reader.person.ignores:
+        if to in (None, reader.name) and reader.id != member.id and member.name not in reader.person.ignores:
             sitting.notices.append(Notice("say", reader.name, data))
     hand.transcript.accept(order.line, "passed on to the table" if to is None else f"passed on to {to}")
 

@@ -135,7 +135,9 @@ def _readers(notice: Notice, seats: tuple[Member, ...], moderators: tuple[Member
     if notice.to is not None:
         return tuple(seat for seat in seats if seat.name == notice.to)
     playing = {seat.person.id for seat in seats}
-    return (*seats, *(member for member in moderators if member.person.id not in playing))
+    author = notice.data.get("by")  # who has the receipt already
+    others = (m for m in moderators if m.person.id not in playing and m.name != author)
+    return (*seats, *others)
 
 
 def post_to_address(

@@ -71,7 +71,13 @@ class Filed:
     note: str
     match: str | None
     member: int | None
+    size: int
     raw: bytes
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether only its headers were fetched, because it is too large."""
+        return self.size > len(self.raw)
 
 
 @dataclass(frozen=True, slots=True)

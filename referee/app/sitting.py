@@ -8,7 +8,7 @@ from typing import Any
 from referee.app.records import MatchRow
 from referee.app.shelf import Book
 from referee.engine.game import Game, Notice
-from referee.engine.match import Entry, Match, Taken, replay, take
+from referee.engine.match import Entry, Match, Taken, is_override, replay, take
 
 
 @dataclass(slots=True)
@@ -31,7 +31,9 @@ class Sitting:
     ) -> str:
         """Takes one more entry and gives the sentence for the receipt; raises OrderError."""
         entry = self._entry(kind, at, by, text, reason, data or {})
-        return self._taken(entry, take(self.match, entry))
+        taken = take(self.match, entry)
+        counted = replace(taken.match, overrides=self.match.overrides + is_override(entry))
+        return self._taken(entry, replace(taken, match=counted))
 
     def give_seed(self, seed: bytes) -> None:
         """The seed of the match, drawn when it starts."""

@@ -116,8 +116,7 @@ def take(match: Match, entry: Entry) -> Taken:
     """The match after the entry; raises OrderError and leaves the old value untouched."""
     if entry.epoch > match.epoch:
         return Taken(replace(match, held=(*match.held, entry)))
-    counted = replace(match, overrides=match.overrides + is_override(entry))
-    return TAKERS[entry.kind](counted, entry)
+    return TAKERS[entry.kind](match, entry)
 
 
 def _opened(match: Match, _: Entry) -> Taken:

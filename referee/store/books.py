@@ -5,32 +5,34 @@ from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.pool import StaticPool
 
+from referee.store.erasure import ErasurePart
 from referee.store.ledger import LedgerPart
 from referee.store.matchbook import MatchPart
 from referee.store.outbox import OutboxPart
 from referee.store.register import RegisterPart
 
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=30000", "foreign_keys=ON")
+PRAGMAS = ("journal_mode=WAL", "busy_timeout=30000", "foreign_keys=ON")
 
 
-def open_engine(url: str) -> Engine:
-    """The database behind the URL; SQLite gets WAL, full durability and BEGIN IMMEDIATE."""
+def open_engine(url: str, *, is_durable: bool = True) -> Engine:
+    """The database behind the URL; SQLite gets WAL, full durability and BEGIN IMMEDIATE.
+
+    `is_durable=False` is for databases that are thrown away.
+    """
     if not url.startswith("sqlite"):
         return create_engine(url)
-    in_memory = url in ("sqlite://", "sqlite:///:memory:")
-    options: dict[str, Any] = {"connect_args": {"check_same_thread": False}}
-    engine = create_engine(url, **options, **({"poolclass": StaticPool} if in_memory else {}))
-    event.listen(engine, "connect", _on_connect)
+    engine = create_engine(url, connect_args={"check_same_thread": False})
+    pragmas = (*PRAGMAS, "synchronous=FULL" if is_durable else "synchronous=OFF")
+    event.listen(engine, "connect", lambda connection, _: _on_connect(connection, pragmas))
     event.listen(engine, "begin", _on_begin)
     return engine
 
 
-def _on_connect(connection: Any, _: Any) -> None:
+def _on_connect(connection: Any, pragmas: tuple[str, ...]) -> None:
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in PRAGMAS:
+    for pragma in pragmas:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
 
@@ -39,7 +41,7 @@ def _on_begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-class Book(LedgerPart, MatchPart, OutboxPart, RegisterPart):
+class Book(LedgerPart, MatchPart, OutboxPart, RegisterPart, ErasurePart):
     """One transaction over all that the referee keeps."""
 
     def __init__(self, connection: Connection) -> None:

@@ -37,6 +37,7 @@ class LedgerPart:
                 filed_at=now,
                 status="new",
                 note="",
+                size=max(at.size, len(at.raw)),
                 raw=at.raw,
             )
             .returning(letters.c.id)
@@ -59,6 +60,13 @@ class LedgerPart:
         if status is not None:
             query = query.where(letters.c.status == status)
         return tuple(_filed(row) for row in self.connection.execute(query))
+
+    def last_uid(self, mailbox: str, uidvalidity: int) -> int:
+        """The highest UID that is filed from that mailbox, 0 if none is."""
+        query = select(func.max(letters.c.uid)).where(
+            letters.c.mailbox == mailbox, letters.c.uidvalidity == uidvalidity
+        )
+        return int(self.connection.execute(query).scalar_one() or 0)
 
     def waiting_letters(self, match: str | None = None) -> tuple[int, ...]:
         """The letters that wait for a deadline (of that match, or any), in order of their time."""
@@ -196,5 +204,6 @@ def _filed(row: Any) -> Filed:
         row.note,
         match_id(row.match),
         row.member,
+        row.size,
         row.raw,
     )

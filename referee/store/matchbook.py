@@ -127,6 +127,14 @@ class MatchPart:
         rows = self.connection.execute(query.order_by(matches.c.due, matches.c.id))
         return tuple(match_id(row.id) for row in rows)
 
+    def next_moment(self, until: datetime) -> datetime | None:
+        """The earliest deadline or reminder at or before then."""
+        moments = select(matches.c.due).where(matches.c.due <= until, matches.c.asked.is_(None))
+        reminders = select(matches.c.reminder).where(matches.c.reminder <= until)
+        first = self.connection.execute(moments.order_by(matches.c.due).limit(1)).scalar()
+        second = self.connection.execute(reminders.order_by(matches.c.reminder).limit(1)).scalar()
+        return min((moment for moment in (first, second) if moment is not None), default=None)
+
     def reminders_due(self, now: datetime) -> tuple[str, ...]:
         """The matches whose reminders are due and whose deadline is not."""
         query = select(matches.c.id).where(matches.c.reminder <= now, matches.c.due > now)

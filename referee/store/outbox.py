@@ -13,6 +13,9 @@ from referee.store.tables import outbox
 LEASE = timedelta(minutes=10)
 """How long a claimed parcel is left to who claimed it."""
 
+WAIT = timedelta(minutes=1)
+"""How long the others wait when the server can't be reached."""
+
 
 class OutboxPart:
     """The durable outbox."""
@@ -77,6 +80,12 @@ class OutboxPart:
         tries = outbox.c.tries + 1
         self._set(parcel, next_try=next_try, tries=tries, error=error[:1000])
 
+    def give_back(self, parcel: int, at: datetime) -> None:
+        """The parcel was claimed and not tried: it is ready again, unless it was put off meanwhile."""
+        lease_ends = at + LEASE / 2
+        where = (outbox.c.id == parcel, outbox.c.sent_at.is_(None), outbox.c.next_try > lease_ends)
+        self.connection.execute(update(outbox).where(*where, outbox.c.tries == 0).values(next_try=at + WAIT))
+
     def note_failed(self, parcel: int, at: datetime, error: str) -> None:
         """The server refused it for good, or it was tried for too long."""
         self._set(parcel, failed_at=at, next_try=None, error=error[:1000])
@@ -91,6 +100,10 @@ class OutboxPart:
             .limit(limit)
         )
         return tuple(dict(row._mapping) for row in self.connection.execute(query))
+
+    def all_mails(self) -> tuple[bytes, ...]:
+        """Every mail ever posted, in order."""
+        return tuple(row[0] for row in self.connection.execute(select(outbox.c.raw).order_by(outbox.c.id)))
 
     def count_unsent(self) -> int:
         """How many parcels wait."""

@@ -112,6 +112,7 @@ letters = Table(
     Column("note", Text, nullable=False, default=""),
     Column("match", ForeignKey("matches.id"), index=True),
     Column("member", ForeignKey("members.id"), index=True),
+    Column("size", Integer, nullable=False),
     Column("raw", LargeBinary, nullable=False),
     UniqueConstraint("mailbox", "uidvalidity", "uid"),
 )
