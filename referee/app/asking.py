@@ -51,9 +51,13 @@ def _help(hand: Hand, topic: str) -> str:
     elif topic:
         verbs = {key: verb for key, verb in verbs.items() if _is_form(topic, verb)}
     rows = [{"usage": verb.usage, "help": verb.help} for verb in verbs.values()]
-    text = _of_game(hand, "help", {}) if match is not None and not topic else ""
+    text = _of_game(hand, "help", {"topic": topic} if topic else {}) if _has_help(match, topic) else ""
     data = {"topic": topic, "verbs": rows, "topics": [], "text": text}
     return hand.desk.render.inline("mail/help", _context(hand, data))
+
+
+def _has_help(match: Match | None, topic: str) -> bool:
+    return match is not None and match.state is not None and (not topic or topic in match.game.verbs)
 
 
 def _is_form(topic: str, verb: Verb) -> bool:

@@ -16,7 +16,7 @@ def _show(desk: Desk, book: Book, sitting: Sitting, rest: str) -> str:
         raise NotLegal("The match has not started yet.")
     context = context_of(desk, book, match, None, {})
     if not rest:
-        context["view"] = match.game.reveal(match.state)
+        context["view"] = {**match.game.view(match.state, None), **match.game.reveal(match.state)}
         return desk.render.inline(f"{match.game.key}/show", context)
     name = next((seat for seat in match.seats if seat.casefold() == rest.casefold()), None)
     if name is None:
