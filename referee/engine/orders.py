@@ -26,6 +26,8 @@ FILLERS = _words(
 CHINESE_FILLERS = ("请", "我要", "我想", "我")
 OPENERS = _words("please pls i we hereby declare that eu por favor declaro que")
 """The fillers that may stand before free text: `I'd say so` says nothing to the table."""
+WISHES = _words("would i'd")
+"""`I would like to move` is a wish, `I like to move` is none."""
 COURTESIES = ("please", "pls", "thanks", "thank you", "por favor", "obrigado", "obrigada", "谢谢")
 DOUBTS = _words(
     "not don't dont won't wont can't cant cannot never if unless maybe perhaps might não nao talvez nunca"
@@ -217,7 +219,7 @@ class Lexicon:
             written, _, rest = candidate.partition(" ")
             if len(written) > 2 and len(candidate) <= LONGEST_GUESS:
                 for first in self.spaced:
-                    if _is_close(written.casefold(), first):
+                    if _is_close(written.casefold().strip(PUNCTUATION), first):
                         return Near(line.strip(), f"{first} {rest}".strip())
         return None
 
@@ -232,7 +234,8 @@ def _beginnings(text: str) -> Iterator[tuple[frozenset[str], str]]:
         if not filler or end == len(text):
             return
         left_out, at = left_out | {filler}, end
-        yield left_out, text[at:]
+        if "like" not in left_out or left_out & WISHES:
+            yield left_out, text[at:]
 
 
 def _filler(text: str, at: int) -> tuple[str, int]:
@@ -261,7 +264,11 @@ def _is_unspaced(sign: str) -> bool:
 
 
 def _is_doubtful(text: str) -> bool:
-    """Whether a question mark, a negation or a condition keeps the line from being an order."""
+    """Whether a question mark, a negation or a condition keeps the line from being an order.
+
+    What follows `because` is a reason, which may hold any words.
+    """
+    text = text.split(" because ", 1)[0]
     if QUESTION.search(text) or any(word in text for word in CHINESE_DOUBTS):
         return True
     return not DOUBTS.isdisjoint(word.casefold().replace("’", "'") for word in WORD.findall(text))

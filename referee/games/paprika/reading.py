@@ -8,7 +8,7 @@ from referee.engine.orders import Near, Order, read_line
 from referee.errors import Ambiguous, NotUnderstood
 from referee.games.paprika.actions import FORMS, UNDIRECTED, Action
 from referee.games.paprika.verbs import ACTION_VERBS, NDAY, chinese
-from referee.games.paprika.words import GRAMMAR, Token, tokens
+from referee.games.paprika.words import GRAMMAR, Token, resembled, tokens
 
 LONGEST = 160
 EIGHT = "n ne e se s sw w nw (also up, back, left, forward right, north-east, an arrow)"
@@ -137,7 +137,7 @@ def _refuse_unclear(verb: str, words: tuple[Token, ...], nday: int) -> None:
 
 def _not_understood(verb: str, words: tuple[Token, ...], names: tuple[str, ...], nday: int) -> NotUnderstood:
     if not any(word.kind == "DIR" for word in words):
-        left = f" “{' '.join(word.text for word in words)}” is none." if words else ""
+        left = _none(words)
         return NotUnderstood(f"{verb.capitalize()} needs a direction: {EIGHT}.{left} {_form(verb, nday)}")
     known = GRAMMAR | ({"DIR", "NAME"} if verb == "push" else {"DIR"})
     unknown = [word.text for word in words if word.kind not in known]
@@ -145,6 +145,15 @@ def _not_understood(verb: str, words: tuple[Token, ...], names: tuple[str, ...],
         return NotUnderstood(f"There is no player “{unknown[0]}”; there are {', '.join(names)}.")
     left = " ".join(unknown) or " ".join(word.text for word in words)
     return NotUnderstood(f"“{left}” is not understood there, so nothing was done. {_form(verb, nday)}")
+
+
+def _none(words: tuple[Token, ...]) -> str:
+    """What stands where a direction should, and which it resembles."""
+    if not words:
+        return ""
+    near = (direction for word in words for direction in (resembled(word.text),) if direction)
+    guess = next((f" Did you mean “{direction}”?" for direction in near), "")
+    return f" “{' '.join(word.text for word in words)}” is none.{guess}"
 
 
 def _form(verb: str, nday: int) -> str:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from itertools import product
 from types import MappingProxyType
 
+from rapidfuzz.distance import DamerauLevenshtein
+from rapidfuzz.process import extractOne
+
 from referee.games.paprika.field import ARROWS, DIRECTIONS
 
 
@@ -105,6 +108,7 @@ ENGLISH: Mapping[str, str] = MappingProxyType(
     | dict(_pairs(ENGLISH_AXES, "", "-"))
     | dict(_pairs(LETTERS, "-"))
 )
+LONGER = tuple(word for word in ENGLISH if len(word) > 3)
 DIRECTION_WORDS: Mapping[str, str] = MappingProxyType(
     {
         **ENGLISH,
@@ -131,6 +135,14 @@ def tokens(text: str, names: Iterable[str] = ()) -> tuple[Token, ...]:
     plain = COMMA.sub(" , ", ARROW.sub(r" \1 ", text.replace("\ufe0f", "")))
     words = (word for run in RUN.findall(plain) for word in _segments(run, players))
     return _without_commas(_joined([_token(word, players) for word in words]))
+
+
+def resembled(word: str) -> str:
+    """The direction that a misspelt word resembles, "" for none."""
+    if not 4 <= len(word) <= 16:
+        return ""
+    guess = extractOne(word.casefold(), LONGER, scorer=DamerauLevenshtein.distance, score_cutoff=1)
+    return guess[0] if guess else ""
 
 
 def _segments(run: str, players: Mapping[str, str]) -> Iterator[str]:
