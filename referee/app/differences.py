@@ -33,7 +33,10 @@ def _picture(match: Match | None) -> Mapping[str, Any]:
         "next deadline": "" if match.due is None else match.due.isoformat(),
         "options": dict(match.options),
     }
-    return picture if match.state is None else {**picture, **match.game.reveal(match.state)}
+    if match.state is not None:
+        picture |= match.game.reveal(match.state)
+    picture.pop("seed", None)  # an end that is only previewed must not tell it
+    return picture
 
 
 def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:

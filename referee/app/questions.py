@@ -39,10 +39,10 @@ def ask(
 def new_confirm(
     desk: Desk, book: Book, filed: Filed, kind: str, address: str, match: str | None, payload: str = ""
 ) -> Confirm:
-    """A confirmation that ends with the match's deadline, or after 7 days."""
+    """A confirmation that ends after 7 days; of a letter or a preview, with the deadline at the latest."""
     row = book.match_row(match) if match else None
     ends = filed.received_at + LASTS
-    if kind == "letter" and row is not None and row.due is not None:
+    if kind in ("letter", "moderate") and row is not None and row.due is not None:
         ends = min(ends, row.due)
     label = f"confirm/{kind}/{address}/{filed.message_id}/{filed.received_at.isoformat()}/{payload}"
     token = desk.secrets.token(label)
