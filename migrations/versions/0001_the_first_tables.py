@@ -24,27 +24,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("name", name=op.f("pk_mailboxes")),
     )
     op.create_table(
-        "matches",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column("game", sa.String(length=64), nullable=False),
-        sa.Column("version", sa.Integer(), nullable=False),
-        sa.Column("title", sa.String(length=200), nullable=False),
-        sa.Column("status", sa.String(length=16), nullable=False),
-        sa.Column("seed", sa.LargeBinary(), nullable=True),
-        sa.Column("options", sa.JSON(), nullable=False),
-        sa.Column("table", sa.JSON(), nullable=False),
-        sa.Column("state", sa.Text(), nullable=True),
-        sa.Column("number", sa.Integer(), nullable=False),
-        sa.Column("due", sa.BigInteger(), nullable=True),
-        sa.Column("asked", sa.BigInteger(), nullable=True),
-        sa.Column("reminder", sa.BigInteger(), nullable=True),
-        sa.Column("opened_at", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_matches")),
-    )
-    with op.batch_alter_table("matches", schema=None) as batch_op:
-        batch_op.create_index(batch_op.f("ix_matches_due"), ["due"], unique=False)
-
-    op.create_table(
         "people",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("name", sa.String(length=200), nullable=False),
@@ -69,6 +48,29 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("addresses", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_addresses_person"), ["person"], unique=False)
+
+    op.create_table(
+        "matches",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("game", sa.String(length=64), nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("title", sa.String(length=200), nullable=False),
+        sa.Column("status", sa.String(length=16), nullable=False),
+        sa.Column("seed", sa.LargeBinary(), nullable=True),
+        sa.Column("options", sa.JSON(), nullable=False),
+        sa.Column("table", sa.JSON(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=True),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("due", sa.BigInteger(), nullable=True),
+        sa.Column("asked", sa.BigInteger(), nullable=True),
+        sa.Column("reminder", sa.BigInteger(), nullable=True),
+        sa.Column("opened_at", sa.BigInteger(), nullable=False),
+        sa.Column("challenger", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+        sa.ForeignKeyConstraint(["challenger"], ["people.id"], name=op.f("fk_matches_challenger_people")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_matches")),
+    )
+    with op.batch_alter_table("matches", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_matches_due"), ["due"], unique=False)
 
     op.create_table(
         "members",
@@ -208,16 +210,16 @@ def downgrade() -> None:
         batch_op.drop_index("ix_members_match")
 
     op.drop_table("members")
+    with op.batch_alter_table("matches", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_matches_due"))
+
+    op.drop_table("matches")
     with op.batch_alter_table("addresses", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_addresses_person"))
 
     op.drop_table("addresses")
     op.drop_table("strangers")
     op.drop_table("people")
-    with op.batch_alter_table("matches", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_matches_due"))
-
-    op.drop_table("matches")
     op.drop_table("mailboxes")
     op.drop_table("heartbeats")
     # ### end Alembic commands ###

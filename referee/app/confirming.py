@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from referee.app import moderate, welcome
+from referee.app.challenging import answer_invitation
 from referee.app.desk import Desk
 from referee.app.finishing import finish
 from referee.app.hand import Hand
@@ -16,7 +17,10 @@ from referee.app.records import Confirm, Filed
 from referee.app.senders import Sender, identify
 from referee.app.shelf import Book
 from referee.app.sitting import sit_down
+from referee.errors import OrderError
 
+SAME = {"accept": "confirm", "decline": "deny"}
+"""The words of an invitation."""
 Handle = Callable[[Desk, Book, int, datetime, Sender | None], str]
 
 
@@ -35,6 +39,7 @@ def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, now: datetime, ha
     confirm = _asked(book, letter)
     assert confirm is not None
     word = next((line.strip() for line in letter.text.unquoted if line.strip()), "").rstrip(".!").casefold()
+    word = SAME.get(word, word) if confirm.kind == "invite" else word
     if word not in ("confirm", "deny", "never") or not _is_theirs(book, confirm, letter):
         book.mark_letter(filed.id, "refused", "no answer to the question that was asked")
         return "refused"
@@ -43,7 +48,9 @@ def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, now: datetime, ha
         _too_late(desk, book, confirm, letter, filed)
         return "done"
     book.use_confirm(confirm.token, filed.received_at)
-    if word == "confirm":
+    if confirm.kind == "invite":
+        _invitation(desk, book, confirm, letter, filed, word)
+    elif word == "confirm":
         _carry_out(desk, book, confirm, letter, filed, now, handle)
     else:
         _discard(desk, book, confirm, letter, filed, word)
@@ -77,6 +84,17 @@ def _too_late(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: F
         match = book.load_match(row, desk.games[row.game])
         text = "A letter was confirmed only after the deadline that it was in time for."
         tell_moderators(desk, book, match, text, filed.received_at)
+
+
+def _invitation(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Filed, word: str) -> None:
+    if word == "never":
+        book.note_stranger(confirm.address, block=book.person_at(confirm.address) is None)
+    try:
+        words = answer_invitation(desk, book, confirm, filed.received_at, filed.id, accepts=word == "confirm")
+    except OrderError as refused:
+        words = str(refused)
+    if word != "never":
+        _note(desk, book, confirm, letter, filed, words)
 
 
 def _discard(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Filed, word: str) -> None:

@@ -91,6 +91,10 @@ def start(desk: Desk, sitting: Sitting, at: datetime, by: str | None) -> None:
     match = sitting.match
     if match.status != "open":
         raise NotLegal("The match has started already.")
+    house = match.game.house_seat(validated_options(match.game, match.options))
+    if house is not None and house not in match.seats:
+        sitting.take("joined", at, house, "the referee itself takes a seat")
+        match = sitting.match
     if len(match.seats) < match.game.seats.start:
         raise NotLegal(f"{match.game.title} needs at least {match.game.seats.start} players.")
     sitting.give_seed(desk.secrets.seed(match.id))

@@ -3,6 +3,7 @@
 import re
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from referee.app.challenging import challenge, rematch
 from referee.app.hand import Hand
 from referee.app.records import Member, Person
 from referee.engine.game import Notice
@@ -186,4 +187,6 @@ PERSONAL = {
     "tell": _tell,
     "ignore": _ignore,
     "display": _display,
+    "challenge": challenge,
+    "rematch": rematch,
 }

@@ -21,6 +21,12 @@ GENERAL: Mapping[str, Verb] = {
     "say": Verb("say TEXT", "tells the whole table", prose=True),
     "tell": Verb("tell NAME TEXT", "tells one player, privately", prose=True),
     "ignore": Verb("ignore NAME", "passes on no more press of that player to you"),
+    "challenge": Verb(
+        "challenge NAME to GAME [option = value …] | challenge referee level N",
+        "opens a match that the referee itself moderates, and invites them",
+        prose=True,
+    ),
+    "rematch": Verb("rematch", "challenges the same players to the same game again"),
     "resign": Verb("resign", "leaves the match, after you have confirmed it", synonyms={"en": ("forfeit",)}),
 }
 

@@ -189,6 +189,14 @@ class Game(ABC, Generic[S, A]):
         """What the next close is, for the log (`Turn of nday 7`)."""
         return "deadline"
 
+    def house_seat(self, options: Any) -> str | None:
+        """The name of the seat that the game itself plays with these options, None for none."""
+        return None
+
+    def rematch(self, options: Mapping[str, str], state: S) -> Mapping[str, str]:
+        """The raw options of a rematch after that match (colours exchanged, for example)."""
+        return options
+
     def secret(self, command: Command) -> bool:
         """Whether an override is announced only by its number until the match is over."""
         return False

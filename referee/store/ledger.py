@@ -141,6 +141,13 @@ class LedgerPart:
         """Uses the token up."""
         self.connection.execute(update(confirms).where(confirms.c.token == token).values(used_at=at))
 
+    def count_invited(self, match: str) -> int:
+        """How many were invited to the match."""
+        where = (confirms.c.match == row_id(match), confirms.c.kind == "invite")
+        return int(
+            self.connection.execute(select(func.count()).select_from(confirms).where(*where)).scalar_one()
+        )
+
     def pending_confirms(self, address: str, at: datetime) -> int:
         """How many confirmations that address still owes."""
         query = select(func.count()).where(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from referee.app.records import MatchRow
@@ -39,6 +39,19 @@ class MatchPart:
         ).scalar_one()
         self._write_entries(match_id(int(row)), [entry], letter)
         return replace(match, id=match_id(int(row)))
+
+    def note_challenger(self, match: str, person: int) -> None:
+        """The match was opened by a player's challenge."""
+        self.connection.execute(
+            update(matches).where(matches.c.id == row_id(match)).values(challenger=person)
+        )
+
+    def count_challenges(self, person: int, since: datetime) -> int:
+        """How many matches the person has opened by challenges since then."""
+        where = (matches.c.challenger == person, matches.c.opened_at > since)
+        return int(
+            self.connection.execute(select(func.count()).select_from(matches).where(*where)).scalar_one()
+        )
 
     def match_row(self, match: str) -> MatchRow | None:
         """The match as it is kept, locked until the end of the transaction."""

@@ -20,6 +20,14 @@ class RegisterPart:
         row = self.connection.execute(query.where(addresses.c.address == address.lower())).first()
         return None if row is None else _person(row)
 
+    def people_called(self, name: str) -> tuple[Person, ...]:
+        """Everybody who has a seat of that name somewhere."""
+        mine = select(members.c.person).where(
+            func.lower(members.c.name) == name.lower(), members.c.role == "seat", members.c.is_gone.is_(False)
+        )
+        rows = self.connection.execute(select(people).where(people.c.id.in_(mine)).order_by(people.c.id))
+        return tuple(_person(row) for row in rows)
+
     def add_person(self, name: str, address: str) -> Person:
         """Registers somebody new with one address."""
         values = {"name": name, "address": address.lower(), "zone": "UTC", "ignores": []}

@@ -64,6 +64,7 @@ matches = Table(
     Column("asked", Moment),
     Column("reminder", Moment),
     Column("opened_at", Moment, nullable=False),
+    Column("challenger", ForeignKey("people.id")),
 )
 
 members = Table(
