@@ -57,7 +57,8 @@ class Mailbox:
     def __init__(
         self, imap: Imap, *, letter_size: int = 0, timeout: float = 30.0, pause: Pause = pause
     ) -> None:
-        self._imap, self._letter_size, self._timeout, self._pause = imap, letter_size, timeout, pause
+        self._imap, self._letter_size, self._pause = imap, letter_size, pause
+        self.timeout = timeout
         self._tls = tls_context(imap)
         self._prefix = ""
         self.name = imap.mailbox
@@ -66,7 +67,7 @@ class Mailbox:
     async def connect(self) -> None:
         """Log in and open the folder."""
         try:
-            async with asyncio.timeout(self._timeout):
+            async with asyncio.timeout(self.timeout):
                 self._wire = await self._open()
         except (OSError, AioImapException) as error:
             raise Disconnected(f"{self._imap.host} can't be reached: {_said(error)}.") from None
@@ -126,8 +127,8 @@ class Mailbox:
         implicit = self._tls if imap.tls == "implicit" else None
         await wire.loop.create_connection(lambda: wire, imap.host, imap.usual_port, ssl=implicit)
         try:
-            if b"BYE" in await wire.greeting:
-                raise ConnectionError(text(await wire.greeting))
+            if not (await wire.greeting).startswith((b"* OK", b"* PREAUTH")):
+                raise ConnectionError(f"it says {text(await wire.greeting)[:200]!r}")
             if imap.tls == "starttls" and self._tls is not None:
                 await wire.start_tls(self._tls, imap.host)
             await wire.capability()
@@ -137,6 +138,8 @@ class Mailbox:
         return wire
 
     async def _sign_in(self) -> None:
+        if self._wire.state == "AUTH":
+            return
         if "LOGINDISABLED" in self._wire.capabilities:
             raise LoginRefused(f"{self._imap.host} takes no password on a connection without TLS.")
         response = await self._alive(self._wire.sign_in(self._imap.user, self._imap.secret()))
@@ -170,7 +173,8 @@ class Mailbox:
     async def _search(self, after: int) -> list[int]:
         lines = await self._ask("SEARCH", "UID", f"{after + 1}:*", uid=True)
         # `n:*` always means at least the last letter, even if its UID is below n.
-        return sorted({uid for line in lines[:-1] for uid in map(int, line.split()) if uid > after})
+        uids = {int(uid) for line in lines[:-1] for uid in line.split() if uid.isdigit()}
+        return sorted(uid for uid in uids if uid > after)
 
     async def _look(self, uids: Sequence[int]) -> list[Found]:
         lines = await self._fetch(uids, "(UID INTERNALDATE RFC822.SIZE)")
@@ -240,13 +244,13 @@ class Mailbox:
         wire = self._wire
         idling = asyncio.ensure_future(wire.idle())
         try:
-            await _first(self._timeout, idling, wire.wait_for_idle_response())
+            await _first(self.timeout, idling, wire.wait_for_idle_response())
             if not wire._idle_event.is_set() and not idling.done():
                 raise Disconnected(f"{self._imap.host} doesn't answer to IDLE.")
             await _first(seconds, idling, wire.arrived.wait(), until.wait())
             if not idling.done():
                 wire.idle_done()
-            async with asyncio.timeout(self._timeout):
+            async with asyncio.timeout(self.timeout):
                 response = await idling
         except (OSError, AioImapException) as error:
             raise Disconnected(f"{self._imap.host} was lost: {_said(error)}.") from None
@@ -258,6 +262,7 @@ class Mailbox:
                 wire.idle_queue.get_nowait()
         if response.result != "OK":
             wire.capabilities.discard("IDLE")
+            await self._pause(until, seconds)
 
     async def _ask(self, name: str, *args: str, uid: bool = False) -> Lines:
         """The lines of the answer, the tagged one last."""
@@ -274,7 +279,7 @@ class Mailbox:
         try:
             while not task.done() and heard != wire.heard:
                 heard = wire.heard
-                await asyncio.wait({task}, timeout=self._timeout)
+                await asyncio.wait({task}, timeout=self.timeout)
             if task.done():
                 return task.result()
         except (OSError, AioImapException) as error:
@@ -283,7 +288,7 @@ class Mailbox:
             if not task.done():
                 task.cancel()
                 wire.transport.abort()
-        raise Disconnected(f"{self._imap.host} has said nothing for {self._timeout:g} seconds.")
+        raise Disconnected(f"{self._imap.host} has said nothing for {self.timeout:g} seconds.")
 
 
 async def _first(seconds: float, *events: Awaitable[Any]) -> None:

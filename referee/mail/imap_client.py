@@ -7,7 +7,14 @@ import ssl
 from typing import Any
 
 from aioimaplib import aioimaplib
-from aioimaplib.aioimaplib import CRLF, Command, FetchCommand, IMAP4ClientProtocol, IncompleteRead
+from aioimaplib.aioimaplib import (
+    CRLF,
+    AioImapException,
+    Command,
+    FetchCommand,
+    IMAP4ClientProtocol,
+    IncompleteRead,
+)
 
 LITERAL = re.compile(rb".*\{(?P<size>\d+)\}$")
 PRINTABLE = re.compile(r"[\x20-\x7e]+|[^\x20-\x7e]+")
@@ -60,6 +67,8 @@ class Wire(IMAP4ClientProtocol):
             self._handle_responses(line, self._handle_line, command)
         except IncompleteRead as rest:
             self.current_command, self.incomplete_line = rest.cmd, rest.data
+        except (AioImapException, ValueError):  # nonsense; nothing after it can be trusted
+            self.transport.abort()
 
     def _handle_responses(self, data: bytes, line_handler: Any, current_cmd: Any = None) -> None:
         # The inherited one calls itself for each line and dies of a thousand in one read.
@@ -94,7 +103,7 @@ class Wire(IMAP4ClientProtocol):
 
     async def welcome(self, line: bytes) -> None:
         """Keep the greeting for who connects."""
-        self.state = aioimaplib.AUTH if b"PREAUTH" in line else aioimaplib.NONAUTH
+        self.state = aioimaplib.AUTH if line.startswith(b"* PREAUTH") else aioimaplib.NONAUTH
         if not self.greeting.done():
             self.greeting.set_result(line)
 

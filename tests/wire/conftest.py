@@ -28,6 +28,10 @@ def letter(number: int = 1, text: str = "I move north.") -> bytes:
     return f"{head}Message-ID: <{number}@example.org>\r\n\r\n{text}\r\n".encode()
 
 
+def subjects(letters: list[bytes]) -> list[int]:
+    return [int(raw.split(b"Subject: ")[1].split(b"\r\n")[0]) for raw in letters]
+
+
 class Inbox(Protocol):
     """A mailbox on some server, seen from outside."""
 
@@ -144,6 +148,10 @@ def through(imap: Imap, port: int) -> Imap:
 Script = Callable[[str], list[str]]
 
 
+def _bytes(said: str) -> bytes:
+    return said.encode("utf-8", "surrogateescape")
+
+
 @asynccontextmanager
 async def scripted(answer: Script, greeting: str = "* OK ready") -> AsyncIterator[Imap]:
     """A server that answers each command as told: untagged lines, the last being the result."""
@@ -151,12 +159,12 @@ async def scripted(answer: Script, greeting: str = "* OK ready") -> AsyncIterato
     talks: list[asyncio.Task[None]] = []
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writer.write(f"{greeting}\r\n".encode())
+        writer.write(_bytes(f"{greeting}\r\n"))
         while line := await reader.readline():
             tag, _, command = line.decode().strip().partition(" ")
             *untagged, result = answer(command)
             said = [*(f"* {each}" for each in untagged), f"{tag} {result}"]
-            writer.write("".join(f"{each}\r\n" for each in said).encode())
+            writer.write(_bytes("".join(f"{each}\r\n" for each in said)))
 
     def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         clients.append(writer)
@@ -172,3 +180,16 @@ async def scripted(answer: Script, greeting: str = "* OK ready") -> AsyncIterato
             task.cancel()
             client.transport.abort()
         await asyncio.gather(*talks, return_exceptions=True)
+
+
+def plain_server(command: str) -> list[str]:
+    """What a small server without extensions says."""
+    match command.split()[0]:
+        case "CAPABILITY":
+            return ["CAPABILITY IMAP4rev1", "OK done"]
+        case "SELECT":
+            return ["1 EXISTS", "OK [UIDVALIDITY 7] valid", "OK [READ-WRITE] done"]
+        case "LOGOUT":
+            return ["BYE", "OK done"]
+        case _:
+            return ["OK done"]
