@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from referee.engine.reply import MAX_LINES
+
 MAX_HTML = 256 * 1024
 MAX_OPEN = 1000
 MAX_MARKS = 3
 SEPARATOR = "----- Original Message -----"
 
-DATA = re.compile(r"data:[\w/+.;=-]{0,80},[A-Za-z0-9+/=%\s]*")
+DATA = re.compile(r"data:[\w/+.-]{0,60};base64,[A-Za-z0-9+/=]*")
 FORMATTING = re.compile(
     r"(</?)(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])", re.IGNORECASE
 )
@@ -103,6 +105,8 @@ def html_to_text(source: str) -> str:
     page = _Page()
     for node, kind, is_begin in _walk(body) if body is not None else ():
         _begin(page, node, kind) if is_begin else _end(page, node, kind)
+        if len(page.lines) > MAX_LINES:
+            break
     page.end_line()
     return "\n".join(page.lines)
 
