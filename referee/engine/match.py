@@ -170,6 +170,14 @@ def _left(match: Match, name: str, at: datetime) -> Taken:
     return _stepped(gone, match.game.leave(match.state, name, at))
 
 
+def _returned(match: Match, name: str, at: datetime) -> Taken:
+    """A seat that was left is played again, by somebody else."""
+    if name not in match.gone:
+        return Taken(match)
+    step = match.game.override(match.state, Command("return", name), at, match.draws)
+    return _stepped(replace(match, gone=match.gone - {name}), step)
+
+
 def _ended(match: Match, entry: Entry) -> Taken:
     if entry.by is None:  # only noted: the state says it itself
         return Taken(match)
@@ -182,8 +190,10 @@ def _ended(match: Match, entry: Entry) -> Taken:
 def _overridden(match: Match, entry: Entry) -> Taken:
     verb, rest = str(entry.data["verb"]), str(entry.data.get("rest", ""))
     match verb:
-        case "void" | "undo" | "replace" | "option":
+        case "void" | "undo" | "option":
             return Taken(replace(match, options={**match.options, **entry.data.get("options", {})}))
+        case "replace":
+            return _returned(match, str(entry.data["name"]), entry.at)
         case "as":
             return _declared(match, replace(entry, by=str(entry.data["name"])))
         case "remove":
