@@ -174,7 +174,7 @@ def _returned(match: Match, name: str, at: datetime) -> Taken:
     """A seat that was left is played again, by somebody else."""
     if name not in match.gone:
         return Taken(match)
-    step = match.game.override(match.state, Command("return", name), at, match.draws)
+    step = match.game.override(match.state, Command("rejoin", name), at, match.draws)
     return _stepped(replace(match, gone=match.gone - {name}), step)
 
 
