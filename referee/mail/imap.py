@@ -91,7 +91,9 @@ class Mailbox:
         return []
 
     async def move(self, uid: int, folder: str) -> None:
-        """Put a letter into a folder, which is created if need be; nothing if the letter is gone."""
+        """Put a letter into a folder, created if need be; "" leaves it, and a letter that is gone is gone."""
+        if not folder:
+            return
         place = folder_name(self._placed(folder))
         try:
             await self._move(str(uid), place)

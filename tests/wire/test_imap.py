@@ -137,9 +137,13 @@ async def test_a_server_without_move_or_uidplus_moves_all_the_same(
     assert all(words in proxy.said for words in said)
 
 
-async def test_moving_a_letter_that_is_gone_does_nothing(inbox: Inbox, mailbox: Mailbox) -> None:
+async def test_moving_a_letter_that_is_gone_or_to_no_folder_does_nothing(
+    inbox: Inbox, mailbox: Mailbox
+) -> None:
     await inbox.deliver(letter())
     (only,) = await mailbox.fetch_after(0)
+    await mailbox.move(only.uid, "")
+    assert len(await inbox.messages()) == 1
     await mailbox.move(only.uid, "Processed")
     await mailbox.move(only.uid, "Processed")
     assert len(await inbox.messages("Processed")) == 1
