@@ -146,7 +146,6 @@ class Identity(Section):
 
     authserv_id: str = Field("", description="the name in your server's Authentication-Results")
     trust_from: bool = Field(False, description=YES_NO)
-    confirm: Literal["always", "never"] = Field("always", description='"always" or "never"')
 
 
 class Moderation(Section):

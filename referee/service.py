@@ -15,7 +15,7 @@ from referee.app.ports import Fetched
 from referee.app.posting import tell_operator
 from referee.app.turns import tick
 from referee.config import Settings
-from referee.mail.imap import Mailbox
+from referee.mail.imap import CommandRefused, Mailbox
 from referee.mail.poller import Poller
 from referee.mail.smtp import Sender
 from referee.schedule import start_schedule
@@ -100,7 +100,10 @@ class Service:
         imap = self._settings.imap
         folder = imap.quarantine if status == "quarantined" else imap.processed
         if folder:
-            await mailbox.move(fetched.uid, folder)
+            try:
+                await mailbox.move(fetched.uid, folder)
+            except CommandRefused as refused:  # it is filed; only the mailbox stays untidy
+                log.warning("letter %s could not be moved to %s: %s", fetched.uid, folder, refused)
 
     async def _on_read(self, at: datetime) -> None:
         await self._in_worker(lambda: self._note_read(at))

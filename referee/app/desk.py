@@ -19,7 +19,6 @@ class Policy:
     mailbox: str = "INBOX"
     operator: str = ""
     trust_from: bool = False
-    join_confirm: str = "always"
     moderate_confirm: str = "rewrites"
     moderators: tuple[tuple[str, str], ...] = ()
     """(name, address) of those who may `open`."""
