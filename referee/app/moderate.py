@@ -37,7 +37,7 @@ def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, n
     member = _moderator(book, sender)
     if not (member if named else is_listed(desk, sender.address)):
         return _refuse(desk, book, filed, letter, sender, first)
-    if not _is_proven(desk, letter, member, filed.received_at, sender):
+    if not (sender.is_confirmed or _is_proven(desk, letter, member, filed.received_at, sender)):
         ask = replace(sender, ask=sender.address, member=member)
         return questions.hold(desk, book, filed, letter, ask)
     row = book.match_row(sender.match) if sender.match else None

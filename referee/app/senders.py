@@ -17,7 +17,8 @@ TAG = re.compile(r"\[(m\d+)\]")
 class Sender:
     """Whom a letter speaks for. `ask`: the address whose confirmation would prove it, None if none can.
 
-    `member` is the seat or the moderator; `is_listed` says that the address may open matches.
+    `member` is the seat or the moderator; `is_listed` says that the address may open matches,
+    `is_confirmed` that a reply to a confirm mail has proven the letter.
     """
 
     address: str
@@ -28,6 +29,7 @@ class Sender:
     is_proven: bool = False
     ask: str | None = None
     is_listed: bool = False
+    is_confirmed: bool = False
     others: tuple[str, ...] = ()
     """The person's other matches, when the letter does not say which it means."""
 
