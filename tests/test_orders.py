@@ -100,7 +100,7 @@ def test_doubt_and_slips_make_a_near_order(line: str, meant: str) -> None:
 
 
 def test_a_reason_may_hold_any_words() -> None:
-    order = read_line("move north because Ann might not, if ever?", VERBS)
+    order = read_line("move north Because Ann might not, if ever?", VERBS)
     assert isinstance(order, Order)
 
 

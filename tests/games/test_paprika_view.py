@@ -3,7 +3,7 @@
 import pytest
 
 from referee.games.paprika import GAME
-from referee.games.paprika.view import marks
+from referee.games.paprika.board import marks
 from tests.games.paprika.session import Session
 
 MAP = "a5 hole\nb3 hole\nc11 springboard\nd7 springboard\ne6 wall"
