@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.engine.reply import MAX_LINES, ReplyText, is_end, made_plain, read_reply
@@ -475,6 +475,7 @@ def test_reading_takes_time_in_proportion_to_the_letter(text: str) -> None:
     assert len(read_reply(text).lines) <= MAX_LINES
 
 
+@settings(deadline=None)
 @given(st.text(alphabet=st.sampled_from("On 7:.@<>-_|{}*`\nendwrote:：年"), max_size=300))
 def test_every_line_is_read_once_or_not_at_all(text: str) -> None:
     reply = read_reply(text)
@@ -484,6 +485,7 @@ def test_every_line_is_read_once_or_not_at_all(text: str) -> None:
     assert reply.stop is None or reply.stop == lines[len(reply.lines)]
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_what_stands_below_a_stop_changes_nothing_above_it(above: str, after: str) -> None:
     reply = read_reply(f"{above}\n\n-- \n{after}")
