@@ -91,7 +91,10 @@ class Taken:
 
 
 def validated_options(game: Game[Any, Any], raw: Mapping[str, str]) -> Any:
-    """The options of a match from raw strings; OptionError with one sentence."""
+    """The options of a match from raw strings; OptionError with one sentence.
+
+    A game's model may raise a PydanticCustomError of type `option` with a whole sentence of its own.
+    """
     try:
         return game.options.model_validate(dict(raw))
     except ValidationError as error:
@@ -99,6 +102,8 @@ def validated_options(game: Game[Any, Any], raw: Mapping[str, str]) -> Any:
         name = ".".join(str(part) for part in first["loc"]) or "options"
         if first["type"] == "extra_forbidden":
             raise OptionError(f"There is no option {name!r}; there are {option_names(game)}.") from None
+        if first["type"] == "option":  # a game's own sentence, which names the option
+            raise OptionError(first["msg"]) from None
         raise OptionError(f"{name}: {first['msg'].removeprefix('Value error, ')}") from None
 
 
