@@ -240,7 +240,7 @@ def quoted(text: str) -> str:
 
 def reply(body: str, to: str, kind: str = "text/plain") -> bytes:
     """Ann's answer to the draft."""
-    head = f"From: Ann <ann@example.net>\nTo: {to}\nMessage-ID: <r@example.net>\nIn-Reply-To: {DRAFT.message_id}\n"
+    head = f"From: Ann <ann@example.net>\nTo: {to}\nIn-Reply-To: {DRAFT.message_id}\n"
     return f"{head}Content-Type: {kind}; charset=utf-8\n\n{body}".encode()
 
 

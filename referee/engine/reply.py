@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from referee.engine import marks
 
@@ -11,7 +11,7 @@ BLOCKS = {"{{{": "}}}", "{": "}", "***": "***", "```": "```"}
 """Lines that open a delimited block, and the line that closes each."""
 
 ENDS = ("end", "stop")
-MAX_LINES = 10_000
+MAX_LINES = 5_000
 """What stands below so many lines is not read."""
 
 QUOTED = re.compile(r"\s{0,8}(?:[>|＞｜]|&gt;|[A-Z][A-Za-z]{0,14}>)")
@@ -174,8 +174,8 @@ def _is_prose(line: Line) -> bool:
 
 def _below(lines: Sequence[Line], at: int) -> list[str]:
     """This line and up to three written ones within the next eight."""
-    near = [marks.glance(line.text) for line in lines[at : at + 9] if _is_prose(line)]
-    return near[:4]
+    near = filter(_is_prose, lines[at : at + 9])
+    return [marks.glance(line.text) for line in islice(near, 4)]
 
 
 def _answered(lines: Sequence[Line], stop: int, reason: str) -> Sequence[Line]:
