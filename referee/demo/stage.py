@@ -159,6 +159,8 @@ authserv_id = "{AUTHSERV_ID}"
 [moderation]
 moderators = ["{MODERATOR.shown}"]
 [limits]
+letters_per_hour = 0
+receipts_per_10_minutes = 0
 sends_per_minute = 0
 """,
         encoding="utf-8",
