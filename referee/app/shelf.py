@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from referee.app.ports import Fetched, Letter, Parcel
-from referee.app.records import Confirm, Filed, MatchRow, Member, Person, Posted
+from referee.app.records import Confirm, Filed, MatchRow, Member, Person, Posted, Returned, Suspended
 from referee.engine.game import Game
 from referee.engine.match import Entry, Match
 
@@ -104,7 +104,19 @@ class Register(Protocol):
     def count_parcel(self, id: int) -> int: ...
 
 
-class Book(Ledger, Matchbook, Outbox, Register, Protocol):
+class Suspensions(Protocol):
+    """Mails that came back, and the addresses that nothing is sent to."""
+
+    def parcel_of(self, message_id: str) -> Returned | None: ...
+    def note_bounced(self, parcel: int, at: datetime) -> bool: ...
+    def count_bounced(self, address: str, since: datetime) -> int: ...
+    def is_suspended(self, address: str) -> bool: ...
+    def suspend(self, address: str, at: datetime) -> None: ...
+    def revive(self, address: str, at: datetime) -> None: ...
+    def suspended(self) -> tuple[Suspended, ...]: ...
+
+
+class Book(Ledger, Matchbook, Outbox, Register, Suspensions, Protocol):
     """One transaction over all that the referee keeps."""
 
     def commit(self) -> None: ...
