@@ -152,7 +152,7 @@ def test_long_lines_are_read_in_linear_time(line: str) -> None:
 
 
 def test_a_line_of_a_delimited_block_never_acts() -> None:
-    lines = read_reply("move n\n{{{\nmove s\n}}}\nduck").lines
+    lines = read_reply("move n\n{{{\nmove s\n}}}\nmove e").lines
     readings = read_orders(lines, VERBS)
-    assert [r.verb for r in readings if isinstance(r, Order)] == ["move", "duck"]
+    assert [r.verb for r in readings if isinstance(r, Order)] == ["move", "move"]
     assert all(r.is_text for r in readings if isinstance(r, Prose))
