@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from referee.app import joining
@@ -60,10 +61,12 @@ def _option_lines(bench: Bench, lines: tuple[str, ...]) -> int:
 
 def _set_options(bench: Bench, options: dict[str, str]) -> None:
     match = bench.table.match
+    after = replace(match, options={**match.options, **options})
     try:
-        validated_options(match.game, {**match.options, **options})
+        validated_options(match.game, after.options)
     except OptionError as error:
         raise NotLegal(str(error)) from None
+    joining.check_moderators(bench.book, after)
     text = ", ".join(f"{name} = {value}" for name, value in options.items())
     bench.override("option", text, options=options)
 

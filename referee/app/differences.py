@@ -8,7 +8,7 @@ from referee.engine.match import Match
 LIMIT = 60
 
 
-def differences(before: Match | None, after: Match) -> tuple[str, ...]:
+def differences(before: Match | None, after: Match, limit: int | None = LIMIT) -> tuple[str, ...]:
     """Every value that differs, `path: old → new`, and every entry that can't stand any more."""
     old = dict(_leaves(_picture(before)))
     new = dict(_leaves(_picture(after)))
@@ -19,8 +19,8 @@ def differences(before: Match | None, after: Match) -> tuple[str, ...]:
     ]
     dropped = [f"{entry.by}: {entry.text} – falls away: {why}" for entry, why in after.dropped]
     lines = dropped + changed
-    if len(lines) > LIMIT:
-        lines = [*lines[:LIMIT], f"and {len(lines) - LIMIT} more"]
+    if limit is not None and len(lines) > limit:
+        lines = [*lines[:limit], f"and {len(lines) - limit} more"]
     return tuple(lines)
 
 

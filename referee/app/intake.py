@@ -127,7 +127,7 @@ def _from_sender(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: S
     if sender.is_proven and sender.person is not None:
         bounces.revive(book, sender.person.id, filed.received_at)
     first = first_line(letter)
-    if moderate.is_command(first):
+    if moderate.is_command(letter):
         return moderate.hear(desk, book, filed, letter, sender, now)
     wish = requested(first, letter.sender_name)
     if wish is not None and letter.list_id:
@@ -138,8 +138,17 @@ def _from_sender(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: S
     if sender.person is None and sender.member is None:
         return answer_stranger(desk, book, filed, letter, sender)
     if not sender.is_proven:
-        return hold(desk, book, filed, letter, sender)
+        return _unproven(desk, book, filed, letter, sender)
     return _from_player(desk, book, filed, letter, sender)
+
+
+def _unproven(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender) -> str:
+    """Held for a confirmation, which can only be asked for once an earlier deadline is closed."""
+    row = book.match_row(sender.match) if sender.match else None
+    if row is not None and row.due is not None and row.due <= filed.received_at:
+        book.mark_letter(filed.id, "waiting", "for a deadline", sender.match)
+        return "waiting"
+    return hold(desk, book, filed, letter, sender)
 
 
 def first_line(letter: Letter) -> str:

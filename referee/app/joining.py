@@ -8,7 +8,7 @@ from referee.app.posting import Occasion, post_to_member
 from referee.app.records import Member, Person
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting
-from referee.app.verbs import GENERAL
+from referee.app.verbs import order_words
 from referee.engine.match import Match, validated_options
 from referee.errors import NotLegal, NotUnderstood
 
@@ -29,7 +29,7 @@ def check_seat(book: Book, match: Match, name: str, person: Person | None) -> st
         raise NotLegal("The match has started, so nobody can join it any more.")
     if any(seat.casefold() == name.casefold() for seat in match.seats):
         raise NotLegal(f"The name {name} is taken in this match; choose another one.")
-    if not match.game.is_name_allowed(name) or name.casefold() in GENERAL:
+    if not match.game.is_name_allowed(name) or name.casefold() in order_words():
         raise NotLegal(
             f"{name!r} can't be a name here. A name has 1 to 16 letters, digits, “-” or “_”, "
             "begins with a letter, and is not an order word."
@@ -50,6 +50,14 @@ def check_person(book: Book, match: Match, person: Person) -> None:
         raise NotLegal("Who moderates this match can't play in it, except in a practice match.")
 
 
+def check_moderators(book: Book, match: Match) -> None:
+    """NotLegal when a moderator holds a seat and may not with the options of that match."""
+    moderators = {member.person.id for member in book.members(match.id, "moderator")}
+    both = [member for member in book.members(match.id, "seat") if member.person.id in moderators]
+    if both and not may_moderator_play(match):
+        raise NotLegal(f"{both[0].name} moderates the match and holds a seat: it must be a practice match.")
+
+
 def may_moderator_play(match: Match) -> bool:
     """Whether a moderator may hold a seat: in open games, and in practice matches."""
     options = validated_options(match.game, match.options)
@@ -67,7 +75,9 @@ def seat(
 ) -> Member:
     """Seats the person; the caller saves the sitting. `by`: the moderator who gave the seat."""
     sitting.take("joined", at, name, f"{name} takes a seat")
-    token = desk.secrets.token(f"token/{sitting.match.id}/{name}")
+    before = book.count_seated(sitting.match.id, name)  # who left before the start
+    again = f"/{before + 1}" if before else ""
+    token = desk.secrets.token(f"token/{sitting.match.id}/{name}{again}")
     member = book.add_member(sitting.match.id, "seat", name, person, token)
     players = list(sitting.match.seats)
     template = "mail/invited" if by else "mail/joined"
