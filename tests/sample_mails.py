@@ -87,6 +87,7 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
     "mail/matches": [{"matches": MATCHES}, {"matches": []}],
     "mail/joined": [{}, {"players": ["Ann", "Bob"], "starts": "It starts when full."}],
     "mail/welcome": [{}, {"players": ["Ann", "Bob"]}],
+    "mail/observing": [{"players": []}, {"players": ["Ann", "Bob"]}],
     "mail/invited": [{"by": "Max"}, {"by": None, "confirm": True, "until": DUE, "players": ["Ann"]}],
     "mail/announce": [{"by": "Max", "text": "I am away until Monday.\n\nPlay nicely!"}],
     "mail/override": [SECRET, OPEN],

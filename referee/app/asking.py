@@ -122,7 +122,8 @@ def _history(hand: Hand, count: int | None) -> str:
         raise NotUnderstood("“history” is about a match: write it in reply to one of its mails.")
     match = hand.sitting.match
     log = (*hand.book.entries(match.id), *hand.sitting.new)
-    rows = history_rows(match, log, hand.member.name if hand.member else None)
+    is_seat = hand.member is not None and hand.member.role == "seat"
+    rows = history_rows(match, log, hand.member.name if hand.member and is_seat else None)
     data = {"entries": rows[-count:] if count else rows}
     return hand.desk.render.inline("mail/history", _context(hand, data))
 

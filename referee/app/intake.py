@@ -4,7 +4,7 @@ import traceback
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from referee.app import bounces, budget, confirming, moderate
+from referee.app import bounces, budget, confirming, moderate, observing
 from referee.app.desk import Desk
 from referee.app.finishing import finish
 from referee.app.hand import Hand
@@ -136,6 +136,9 @@ def _from_sender(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: S
     if wish is not None:
         return join(desk, book, filed, letter, sender, wish)
     if sender.person is None and sender.member is None:
+        match = observing.requested(first)
+        if match is not None:
+            return observing.begin(desk, book, filed, letter, sender, match)
         return answer_stranger(desk, book, filed, letter, sender)
     if not sender.is_proven:
         return _unproven(desk, book, filed, letter, sender)

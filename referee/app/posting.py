@@ -101,6 +101,7 @@ def post_to_member(
         token=reader.token,
         answers=when.answers,
         kind="auto-replied" if when.answers else "auto-generated",
+        broadcast=reader.role == "observer",
         attachments=tuple((name, _mime(name), text.encode("utf-8")) for name, text in attachments),
     )
     raw = desk.compose(draft)
@@ -114,12 +115,14 @@ def _mime(name: str) -> str:
 def post_notices(desk: Desk, book: Book, sitting: Sitting, at: datetime) -> None:
     """Posts what the sitting has to tell: one mail a notice and reader, in the order of seats.
 
+    What is for all goes to moderators and observers too.
+
     Call it after `sitting.save`, so that announced overrides are those of the log.
     """
     seats = book.members(sitting.match.id, "seat")
-    moderators = book.members(sitting.match.id, "moderator")
+    others = (*book.members(sitting.match.id, "moderator"), *book.members(sitting.match.id, "observer"))
     for notice in sitting.notices:
-        for reader in _readers(notice, seats, moderators):
+        for reader in _readers(notice, seats, others):
             template = f"{_folder(sitting, notice)}/{notice.kind}"
             post_to_member(
                 desk, book, sitting.match, reader, template, notice.data, Occasion(at), notice.attachments
@@ -131,13 +134,13 @@ def _folder(sitting: Sitting, notice: Notice) -> str:
     return "mail" if notice.kind in OWN_KINDS else sitting.match.game.key
 
 
-def _readers(notice: Notice, seats: tuple[Member, ...], moderators: tuple[Member, ...]) -> tuple[Member, ...]:
+def _readers(notice: Notice, seats: tuple[Member, ...], others: tuple[Member, ...]) -> tuple[Member, ...]:
     if notice.to is not None:
         return tuple(seat for seat in seats if seat.name == notice.to)
     playing = {seat.person.id for seat in seats}
     author = notice.data.get("by")  # who has the receipt already
-    others = (m for m in moderators if m.person.id not in playing and m.name != author)
-    return (*seats, *others)
+    told = (m for m in others if m.person.id not in playing and (m.role, m.name) != ("moderator", author))
+    return (*seats, *told)
 
 
 def post_to_address(

@@ -25,6 +25,8 @@ GENERAL: Mapping[str, Verb] = {
     "say": Verb("say TEXT", "tells the whole table", prose=True),
     "tell": Verb("tell NAME TEXT", "tells one player, privately", prose=True),
     "ignore": Verb("ignore NAME", "passes on no more press of that player to you"),
+    "observe": Verb("observe MATCH", "sends you what is public of a match: announcements and the result"),
+    "unsubscribe": Verb("unsubscribe", "ends what an observer gets"),
     "challenge": Verb(
         "challenge NAME to GAME [option = value …] | challenge referee level N",
         "opens a match that the referee itself moderates, and invites them",
