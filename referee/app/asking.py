@@ -7,6 +7,7 @@ from referee.app.desk import Desk
 from referee.app.hand import Hand
 from referee.app.posting import announcement, context_of, numbered
 from referee.app.shelf import Book
+from referee.app.vacancies import wanted
 from referee.app.verbs import JOIN, verbs_of
 from referee.engine.game import Verb
 from referee.engine.match import Entry, Match, validated_options, voided
@@ -88,6 +89,7 @@ def match_rows(desk: Desk, book: Book) -> list[dict[str, Any]]:
             "players": list(row.table["seats"]),
             "status": row.status,
             "title": row.title,
+            "vacant": [seat.name for seat in wanted(book, row.id, frozenset(row.table["gone"]))],
         }
         for row in book.match_rows()
         if row.status != "over" and row.game in desk.games

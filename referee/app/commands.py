@@ -251,13 +251,25 @@ def _replace(bench: Bench, rest: str) -> str:
     joining.check_person(bench.book, match, person)
     token = bench.desk.secrets.token(f"token/{match.id}/{name}/{found[2].lower()}")
     member = _member(bench, name)
-    bench.book.set_member(member.id, person=person.id, token=token)
+    bench.book.set_member(member.id, person=person.id, token=token, wanted_by=None)
     bench.override("replace", f"{name} is played by somebody else from now on", name=name)
     if match.state is not None:
         successor, players = _member(bench, name), {"players": list(match.seats)}
         post_to_member(bench.desk, bench.book, match, successor, "mail/welcome", players, Occasion(bench.at))
         bench.displays.append(successor)
     return f"{name} is played from {found[2].lower()} now"
+
+
+def _wanted(bench: Bench, rest: str) -> str:
+    match, name = _playing(bench), _seat(bench, rest)
+    if name not in match.gone:
+        raise NotLegal(f"{name} is played by somebody. Only a seat that was left can be wanted.")
+    bench.book.set_member(_member(bench, name).id, wanted_by=bench.by)
+    words = (
+        f"The seat of {name} is vacant. Whoever wants to play on from there writes: join {match.id} as {name}"
+    )
+    bench.table.notices.append(Notice("announce", None, {"by": bench.by, "text": words}))
+    return f"announced; “join {match.id} as {name}” takes the seat"
 
 
 def _remove(bench: Bench, rest: str) -> str:
@@ -367,6 +379,7 @@ COMMANDS: dict[str, Callable[[Bench, str], str]] = {
     "seat": _seat_player,
     "replace": _replace,
     "remove": _remove,
+    "wanted": _wanted,
     "announce": _announce,
     "resend": _resend,
     "end": _end,

@@ -8,6 +8,7 @@ from referee.app.posting import Occasion, post_to_member
 from referee.app.records import Member, Person
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting
+from referee.app.vacancies import wanted_seat
 from referee.app.verbs import order_words
 from referee.engine.match import Match, validated_options
 from referee.errors import NotLegal, NotUnderstood
@@ -26,7 +27,10 @@ def requested(line: str, display_name: str) -> tuple[str, str] | None:
 def check_seat(book: Book, match: Match, name: str, person: Person | None) -> str:
     """The name as it would be seated; raises NotLegal with what would be accepted."""
     if match.status != "open":
-        raise NotLegal("The match has started, so nobody can join it any more.")
+        name = wanted_seat(book, match, name).name
+        if person is not None:
+            check_person(book, match, person)
+        return name
     if any(seat.casefold() == name.casefold() for seat in match.seats):
         raise NotLegal(f"The name {name} is taken in this match; choose another one.")
     if not match.game.is_name_allowed(name) or name.casefold() in order_words():

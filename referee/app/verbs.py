@@ -54,6 +54,7 @@ COMMANDS: Mapping[str, Verb] = {
     "seat": Verb("seat NAME ADDRESS", "gives a player a seat", prose=True),
     "replace": Verb("replace NAME with ADDRESS because REASON", "gives a seat to somebody else", prose=True),
     "remove": Verb("remove NAME because REASON", "takes a player out of the match", prose=True),
+    "wanted": Verb("wanted NAME", "announces that a seat which was left can be joined", prose=True),
     "announce": Verb("announce TEXT", "tells the whole table", prose=True),
     "resend": Verb("resend [NAME]", "sends the displays again"),
     "end": Verb("end no winner because REASON | end won by NAMES because REASON", "ends the match"),
@@ -64,7 +65,9 @@ COMMANDS: Mapping[str, Verb] = {
     "outage": Verb("outage close | outage skip", "decides about deadlines that an outage overran"),
 }
 
-NEEDS_NO_REASON = frozenset({"start", "announce", "resend", "show", "log", "letters", "retry", "outage"})
+NEEDS_NO_REASON = frozenset(
+    {"start", "wanted", "announce", "resend", "show", "log", "letters", "retry", "outage"}
+)
 REWRITES = frozenset({"as", "void", "undo", "set", "replace", "remove", "end", "close"})
 """Confirmed under `confirm = "rewrites"`, besides `seat` after the start and the games' own."""
 

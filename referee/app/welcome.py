@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from referee.app import joining, questions
+from referee.app import joining, questions, vacancies
 from referee.app.desk import Desk
 from referee.app.ports import Letter
 from referee.app.posting import Occasion, post_notices, post_to_address, tell_moderators
@@ -86,7 +86,10 @@ def _seat(desk: Desk, book: Book, filed: Filed, letter: Letter, match: str, name
     sitting = sit_down(book, row, desk.games[row.game])
     joining.check_seat(book, sitting.match, name, book.person_at(letter.sender))
     person = joining.person_for(book, letter.sender_name or name, letter.sender)
-    joining.seat(desk, book, sitting, name, person, at, by=None)
+    if sitting.match.status == "open":
+        joining.seat(desk, book, sitting, name, person, at, by=None)
+    else:
+        vacancies.take_over(desk, book, sitting, vacancies.wanted_seat(book, sitting.match, name), person, at)
     if joining.is_full(sitting.match):
         joining.start(desk, sitting, at, by=None)
     sitting.save(book, filed.id)
