@@ -45,6 +45,14 @@ def check_seat(book: Book, match: Match, name: str, person: Person | None) -> st
     return name
 
 
+def check_address(desk: Desk, book: Book, address: str) -> None:
+    """NotLegal for the referee's own address, and for one that wants no mail from here."""
+    if desk.policy.is_own(address):
+        raise NotLegal("That is the referee's own address.")
+    if book.stranger(address.lower())[1]:
+        raise NotLegal(f"{address} wants no mail from here.")
+
+
 def check_person(book: Book, match: Match, person: Person) -> None:
     """NotLegal when the person holds a seat already, or moderates a sealed match."""
     roles = {member.role for member in book.memberships(person.id) if member.match == match.id}

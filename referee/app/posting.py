@@ -154,9 +154,14 @@ def post_to_address(
     match: Match | None = None,
     zone: str = "UTC",
     key: str = "",
+    is_once: bool = False,
 ) -> None:
-    """Posts a mail to an address that has no seat (or must not be told of one): (address, name)."""
-    id = message_id(desk, template, to[0], key, token, when.at.isoformat(), *when.answers)
+    """Posts a mail to an address that has no seat (or must not be told of one): (address, name).
+
+    `is_once`: for that key it is posted once, whatever the time.
+    """
+    at = "" if is_once else when.at.isoformat()
+    id = message_id(desk, template, to[0], key, token, at, *when.answers)
     if book.posted(id) is not None:
         return
     context = {**context_of(desk, book, None, None, data), "zone": zone}
@@ -180,7 +185,7 @@ def tell_operator(desk: Desk, book: Book, text: str, at: datetime, key: str) -> 
     """Posts an alert to the operator, once for that key; nothing without an operator's address."""
     if desk.policy.operator:
         to = (desk.policy.operator, "")
-        post_to_address(desk, book, to, "mail/alert", {"text": text}, Occasion(at), key=key)
+        post_to_address(desk, book, to, "mail/alert", {"text": text}, Occasion(at), key=key, is_once=True)
 
 
 def tell_moderators(desk: Desk, book: Book, match: Match, text: str, at: datetime) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from referee.app.budget import asks_too_much, note_question
 from referee.app.desk import Desk
 from referee.app.hand import Hand
 from referee.app.ports import Letter
@@ -85,6 +86,9 @@ def hold(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender) -
     if book.pending_confirms(sender.ask, filed.received_at):
         book.mark_letter(filed.id, "held", to_ask(sender.ask), sender.match)
         return "held"
+    if asks_too_much(desk, book, filed, sender):
+        return "held"
+    note_question(book, filed, sender.ask)
     member = sender.member.id if sender.member else None
     book.mark_letter(filed.id, "held", f"asked {sender.ask}", sender.match, member)
     confirm = new_confirm(desk, book, filed, "letter", sender.ask, sender.match)

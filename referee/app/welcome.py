@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from referee.app import joining, questions, vacancies
+from referee.app.budget import asks_too_much, note_question
 from referee.app.desk import Desk
 from referee.app.ports import Letter
 from referee.app.posting import Occasion, post_notices, post_to_address, tell_moderators
@@ -27,6 +28,10 @@ def join(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, w
     if book.pending_confirms(sender.address, filed.received_at):
         book.mark_letter(filed.id, "held", "a confirmation is pending already", match)
         return "held"
+    if not sender.is_proven:
+        if asks_too_much(desk, book, filed, sender):
+            return "held"
+        note_question(book, filed, sender.address)
     book.mark_letter(filed.id, "held", "asked to confirm the join", match)
     confirm = questions.new_confirm(desk, book, filed, "join", sender.address, match)
     what = f"Somebody, we hope you, asks to play in match {match} as {name}."
