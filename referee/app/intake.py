@@ -111,7 +111,7 @@ def _reason_to_pass_over(book: Book, filed: Filed, letter: Letter) -> tuple[str,
         return "refused", "it has not exactly one From address"
     if book.stranger(letter.sender)[1]:
         return "refused", "the address is blocked"
-    if filed.message_id is None:
+    if filed.message_id is None or filed.note == budget.RETRY:
         return None
     others = [same for same in book.same_letters(filed.message_id, filed.id) if same.id < filed.id]
     if not others:

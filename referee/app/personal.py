@@ -12,7 +12,7 @@ from referee.app.observing import observe, unsubscribe
 from referee.app.records import Member, Person
 from referee.engine.game import Notice
 from referee.engine.match import validated_options
-from referee.engine.orders import Order
+from referee.engine.orders import Order, as_typed
 from referee.errors import NotLegal, NotUnderstood
 
 ADDRESS = re.compile(r"[^@\s<>\"(),;:]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?")
@@ -185,11 +185,11 @@ def _press(hand: Hand, order: Order, to: str | None, text: str) -> None:
 
 
 def _say(hand: Hand, order: Order) -> None:
-    _press(hand, order, None, order.rest)
+    _press(hand, order, None, as_typed(order))
 
 
 def _tell(hand: Hand, order: Order) -> None:
-    first, _, text = order.rest.partition(" ")
+    first, _, text = as_typed(order).partition(" ")
     _press(hand, order, _seat_named(hand, first.rstrip(":")), text)
 
 
