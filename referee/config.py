@@ -2,13 +2,13 @@
 
 import os
 import tomllib
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, Self, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
-from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from referee.engine.calendar import duration
@@ -146,7 +146,6 @@ class Identity(Section):
 
     authserv_id: str = Field("", description="the name in your server's Authentication-Results")
     trust_from: bool = Field(False, description=YES_NO)
-    confirm: Literal["always", "never"] = Field("always", description='"always" or "never"')
 
 
 class Moderation(Section):
@@ -279,7 +278,7 @@ def _files_beside(folder: Path, account: SomeAccount) -> SomeAccount:
     return account.model_copy(update={key: folder / path for key, path in named.items() if path})
 
 
-def _explained(file: Path, errors: list[ErrorDetails]) -> str:
+def _explained(file: Path, errors: Sequence[Mapping[str, Any]]) -> str:
     """One line for the first error: where it stands, the key, and what is allowed."""
     error, more = errors[0], len(errors) - 1
     keys = [str(part) for part in error["loc"] if isinstance(part, str)]
@@ -289,7 +288,7 @@ def _explained(file: Path, errors: list[ErrorDetails]) -> str:
     return f"{where}: {_complaint(keys, error)}{rest}"
 
 
-def _complaint(keys: list[str], error: ErrorDetails) -> str:
+def _complaint(keys: list[str], error: Mapping[str, Any]) -> str:
     section = _section(keys[0]) if len(keys) > 1 else Settings
     if error["type"] == "extra_forbidden":
         return f"there is no {'.'.join(keys)}; known here are {', '.join(section.model_fields)}."

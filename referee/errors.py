@@ -9,6 +9,7 @@ RefereeError
 │   └── OutOfDate          it was written for a position that is gone
 ├── CaseError              a bad case for `referee adjudicate`: one line, exit code 2
 ├── OptionError            a bad option of a match: one line
+├── TakenAlready           somebody else has recorded that entry: nothing to do
 └── ConfigError            an operator's fault: stops the start, one line, exit code 2
 
 What is raised otherwise is a bug: its letter is quarantined with the traceback.
@@ -61,6 +62,10 @@ class CaseError(RefereeError):
 
 class OptionError(RefereeError):
     """An option of a match is unknown or has a value that is not allowed."""
+
+
+class TakenAlready(RefereeError):
+    """The entry of that number has been recorded by another process."""
 
 
 class ConfigError(RefereeError):

@@ -35,8 +35,13 @@ def letters(words: str) -> str:
 
 def facts(rendered: Rendered) -> list[str]:
     """The paragraphs of the text form, each as its letters alone."""
-    lines = [re.sub(r"^\s*(> |\* |\d+\. )?", "", line) for line in rendered.text.splitlines()]
+    lines = map(unmarked, rendered.text.splitlines())
     return [letters(line) for line in lines if letters(line)]
+
+
+def unmarked(line: str) -> str:
+    """The line without the mark of a list or a quotation."""
+    return re.sub(r"^\s*(> |\* |\d+\. )?", "", line)
 
 
 @pytest.mark.parametrize(("name", "number"), SAMPLES)
@@ -82,9 +87,9 @@ def test_every_mail_renders_with_overrides_and_in_utc(name: str, number: int) ->
 
 
 def test_every_template_of_mails_has_a_sample() -> None:
-    shared = {"mail/frame.txt", "mail/frame.html", "mail/marks.txt", "mail/marks.html", "mail/lists"}
+    shared = {f"mail/{name}.{form}" for name in ("frame", "bare", "marks") for form in ("txt", "html")}
     found = {f"mail/{path.name.removesuffix('.j2')}" for path in (packaged() / "mail").glob("*.j2")}
-    assert found - shared == set(GENERIC)
+    assert found - shared - {"mail/lists"} == set(GENERIC)
 
 
 def test_every_template_is_explained_in_the_readme() -> None:
@@ -146,6 +151,19 @@ def test_a_site_can_replace_a_mail_in_one_form_or_in_both(tmp_path: Path) -> Non
     (tmp_path / "mail" / "left.j2").write_text("{% set subject %}Bye{% endset %}{{ p(title) }}")
     assert "Spring <script>" in Templates(tmp_path)("mail/left", context()).text
     assert "Spring &lt;script&gt;" in Templates(tmp_path)("mail/left", context()).html
+
+
+def test_a_mail_in_a_receipt_keeps_its_form_and_loses_its_frame() -> None:
+    body = TEMPLATES.inline("mail/matches", context(GENERIC["mail/matches"][0]))
+    rendered = TEMPLATES("mail/receipt", context(receipt(lines=[asked(body)])))
+    assert body in rendered.text
+    assert '<table class="grid"' in rendered.html
+    assert body.count("To answer") == 0
+    assert rendered.html.count("<!DOCTYPE") == 1
+
+
+def asked(answer: str) -> dict[str, object]:
+    return {"line": "matches", "ok": None, "answer": answer, "kind": ""}
 
 
 def test_templates_tell_whether_there_is_such_a_mail() -> None:

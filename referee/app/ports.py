@@ -86,6 +86,7 @@ class Renderer(Protocol):
     """Templates to words. `name` is `mail/receipt`, `paprika/turn`, …"""
 
     def __call__(self, name: str, context: Mapping[str, Any]) -> Rendered: ...
+    def inline(self, name: str, context: Mapping[str, Any]) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,22 @@ def packaged() -> Path:
     return installed if installed.is_dir() else Path(__file__).parents[2] / "templates"
 
 
+class Body(str):
+    """A part of a mail as text, which templates of HTML take in its HTML form."""
+
+    _html: str
+
+    def __new__(cls, words: str, html: str) -> "Body":
+        """The text, with the HTML of the same."""
+        body = super().__new__(cls, words)
+        body._html = html
+        return body
+
+    def __html__(self) -> str:
+        """What Jinja takes in place of escaping the text."""
+        return self._html
+
+
 class Templates:
     """Renders mails by name; every template is compiled once and kept."""
 
@@ -41,6 +57,14 @@ class Templates:
         subject = " ".join(str(cast(Any, plain).subject).split())
         html = self._template("html", name).render(context)
         return Rendered(subject, text.fit(str(plain)), html)
+
+    def inline(self, name: str, context: Mapping[str, Any]) -> str:
+        """The body of that mail without its frame, for a place in another: text, and HTML in an HTML mail."""
+        told = {
+            form: self._template(form, name).render({**context, "frame": f"mail/bare.{form}.j2"})
+            for form in FORMS
+        }
+        return Body(text.fit(told["txt"]).strip("\n"), told["html"])
 
     def __contains__(self, name: str) -> bool:
         """Whether there is such a mail."""
@@ -73,8 +97,14 @@ def _environment(form: str, folders: list[Path], words: NullTranslations) -> Env
     )
     environment.policies["ext.i18n.trimmed"] = True
     cast(Any, environment).install_gettext_translations(words, newstyle=True)
+    environment.globals["_"] = environment.globals["gettext"]
     environment.filters |= FILTERS
-    environment.globals |= {"frame": f"mail/frame.{form}.j2", "text_table": text.table, "board": board}
+    environment.globals |= {
+        "form": form,
+        "frame": f"mail/frame.{form}.j2",
+        "board": board,
+        "text_table": text.table,
+    }
     for shared in (f"mail/marks.{form}.j2", "mail/lists.j2"):
         environment.globals |= _macros(environment.get_template(shared))
     return environment

@@ -10,12 +10,13 @@ WIDE = (
     "\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6"
 )
 CLOSING = "、。，．：；！？）」』】》"
+NARROW = re.compile(r"[ -\u02ff\u2010-\u2027\u2190-\u21ff]*")
 PIECE = re.compile(rf"\s+|[{WIDE}][{CLOSING}]*|[^\s{WIDE}]+")
 
 
 def width(text: str) -> int:
     """How many columns the text takes: two for a wide letter, none for a combining mark."""
-    return len(text) if text.isascii() else sum(map(_columns, text))
+    return len(text) if NARROW.fullmatch(text) else sum(map(_columns, text))
 
 
 def _columns(letter: str) -> int:
@@ -78,10 +79,9 @@ def _wrap_line(line: str, first: str, rest: str, limit: int) -> str:
 
 def fit(text: str) -> str:
     """The whole mail: no line wider than 72 columns, no trailing blanks, no two empty lines running."""
-    lines = [line if width(line) <= LIMIT else _wrap_line(line, "", "", LIMIT) for line in text.splitlines()]
-    stripped = "\n".join(lines)
-    stripped = re.sub(r"[ \t]+$", "", stripped, flags=re.MULTILINE)
-    return re.sub(r"\n{3,}", "\n\n", stripped).strip("\n") + "\n"
+    lines = (line.rstrip() for line in text.splitlines())
+    told = "\n".join(line if width(line) <= LIMIT else _wrap_line(line, "", "", LIMIT) for line in lines)
+    return re.sub(r"\n{3,}", "\n\n", told).strip("\n") + "\n"
 
 
 def pad(text: str, columns: int) -> str:

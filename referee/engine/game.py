@@ -60,6 +60,8 @@ class Notice:
     kind: str
     to: str | None
     data: Mapping[str, Any] = field(default_factory=dict)
+    attachments: tuple[tuple[str, str], ...] = ()
+    """(file name, text) each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,7 @@ class Command:
 
     The kernel sends every game `extend DURATION`, `pause`, `resume`, `set PATH = VALUE`,
     `skip RFC3339` (after an outage: the next deadline is the first proper one after that time),
+    `rejoin NAME` (somebody else plays a seat that was left),
     and the game's own (`Game.commands`).
     """
 
@@ -163,6 +166,10 @@ class Game(ABC, Generic[S, A]):
     def adjudicate(self, case: Mapping[str, Any]) -> Mapping[str, Any]:
         """The result of a case in the game's format; raises CaseError."""
 
+    def can(self, state: S, seat: str) -> tuple[str, ...]:
+        """What that seat may still write now, one form a line, from its view alone."""
+        return tuple(verb.usage for verb in self.verbs.values() if not verb.query)
+
     def reminders(self, state: S) -> tuple[datetime, tuple[Notice, ...]] | None:
         """When reminders before the next deadline are due, and which mails; None for none."""
         return None
@@ -178,6 +185,18 @@ class Game(ABC, Generic[S, A]):
     def about(self, state: S) -> str:
         """What a mail sent now is about (`7` for nday 7); a reply carries it as `Order.re`."""
         return ""
+
+    def closing(self, state: S) -> str:
+        """What the next close is, for the log (`Turn of nday 7`)."""
+        return "deadline"
+
+    def house_seat(self, options: Any) -> str | None:
+        """The name of the seat that the game itself plays with these options, None for none."""
+        return None
+
+    def rematch(self, options: Mapping[str, str], state: S) -> Mapping[str, str]:
+        """The raw options of a rematch after that match (colours exchanged, for example)."""
+        return options
 
     def secret(self, command: Command) -> bool:
         """Whether an override is announced only by its number until the match is over."""

@@ -91,7 +91,10 @@ class Taken:
 
 
 def validated_options(game: Game[Any, Any], raw: Mapping[str, str]) -> Any:
-    """The options of a match from raw strings; OptionError with one sentence."""
+    """The options of a match from raw strings; OptionError with one sentence.
+
+    A game's model may raise a PydanticCustomError of type `option` with a whole sentence of its own.
+    """
     try:
         return game.options.model_validate(dict(raw))
     except ValidationError as error:
@@ -99,6 +102,8 @@ def validated_options(game: Game[Any, Any], raw: Mapping[str, str]) -> Any:
         name = ".".join(str(part) for part in first["loc"]) or "options"
         if first["type"] == "extra_forbidden":
             raise OptionError(f"There is no option {name!r}; there are {option_names(game)}.") from None
+        if first["type"] == "option":  # a game's own sentence, which names the option
+            raise OptionError(first["msg"]) from None
         raise OptionError(f"{name}: {first['msg'].removeprefix('Value error, ')}") from None
 
 
@@ -116,8 +121,7 @@ def take(match: Match, entry: Entry) -> Taken:
     """The match after the entry; raises OrderError and leaves the old value untouched."""
     if entry.epoch > match.epoch:
         return Taken(replace(match, held=(*match.held, entry)))
-    counted = replace(match, overrides=match.overrides + is_override(entry))
-    return TAKERS[entry.kind](counted, entry)
+    return TAKERS[entry.kind](match, entry)
 
 
 def _opened(match: Match, _: Entry) -> Taken:
@@ -171,6 +175,14 @@ def _left(match: Match, name: str, at: datetime) -> Taken:
     return _stepped(gone, match.game.leave(match.state, name, at))
 
 
+def _returned(match: Match, name: str, at: datetime) -> Taken:
+    """A seat that was left is played again, by somebody else."""
+    if name not in match.gone:
+        return Taken(match)
+    step = match.game.override(match.state, Command("rejoin", name), at, match.draws)
+    return _stepped(replace(match, gone=match.gone - {name}), step)
+
+
 def _ended(match: Match, entry: Entry) -> Taken:
     if entry.by is None:  # only noted: the state says it itself
         return Taken(match)
@@ -183,8 +195,10 @@ def _ended(match: Match, entry: Entry) -> Taken:
 def _overridden(match: Match, entry: Entry) -> Taken:
     verb, rest = str(entry.data["verb"]), str(entry.data.get("rest", ""))
     match verb:
-        case "void" | "undo" | "replace" | "option":
+        case "void" | "undo" | "option":
             return Taken(replace(match, options={**match.options, **entry.data.get("options", {})}))
+        case "replace":
+            return _returned(match, str(entry.data["name"]), entry.at)
         case "as":
             return _declared(match, replace(entry, by=str(entry.data["name"])))
         case "remove":
@@ -244,7 +258,7 @@ def replay(blank: Match, entries: Iterable[Entry]) -> Match:
     for entry in log:
         if entry.number not in without:
             match = _or_dropped(match, entry).match
-    return match
+    return replace(match, overrides=sum(map(is_override, log)))
 
 
 def dump_order(order: Order) -> dict[str, Any]:

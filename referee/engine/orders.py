@@ -7,18 +7,13 @@ from typing import Protocol
 
 from rapidfuzz.distance import DamerauLevenshtein
 
+from referee.engine.phrases import OPENERS, PUNCTUATION, beginnings, is_doubtful, plain, without_doubt
 from referee.engine.reply import Line
 
-FILLERS = re.compile(
-    r"(?:(?:please|pls|so|then|now|ok|okay|i|i'd|i'll|i'm|we|hereby|declare|that|would|like|want|will|shall|"
-    r"am|going|wish|let|my|me|avatar|action|order|is|to|eu|por|favor|declaro|que|meu|minha|quero|请|我)\b"
-    r"[\s,:]*)+",
-    re.IGNORECASE,
-)
-ADDITIONS = re.compile(
-    r"[\s,]*\b(?:please|pls|thanks|thank you|por favor|obrigado|obrigada)\s*$", re.IGNORECASE
-)
-PUNCTUATION = ".;!,: \t"
+__all__ = ["Near", "Order", "Prose", "Readable", "Reading", "forms", "plain", "read_line", "read_orders"]
+
+HEAD = re.compile(r"[^\W_](?:[\w'’-]*\w)?", re.ASCII)
+LONGEST_GUESS = 60
 
 
 class Readable(Protocol):
@@ -79,62 +74,9 @@ def forms(verbs: Mapping[str, Readable]) -> list[tuple[str, str]]:
     return sorted(pairs, key=lambda pair: (-len(pair[0]), pair[0]))
 
 
-def plain(line: str) -> str:
-    """The line without leading fillers, trailing courtesy and a trailing full stop."""
-    return ADDITIONS.sub("", line.strip().rstrip(PUNCTUATION)).rstrip(PUNCTUATION)
-
-
 def read_line(line: str, verbs: Mapping[str, Readable], re_: str = "") -> Reading:
     """The line as an order of one of the verbs, a near-order, or prose."""
-    text = plain(line)
-    for key, verb in verbs.items():
-        if verb.pattern is not None and verb.pattern.fullmatch(text):
-            return _order(line, key, text, re_)
-    for candidate in _beginnings(text):
-        for word, key in forms(verbs):
-            rest = _after(candidate, word)
-            if rest is not None:
-                return _order(line, key, rest if verbs[key].prose else rest.strip(), re_)
-    return _misspelt(line, text, verbs) or Prose(line)
-
-
-def _beginnings(text: str) -> Iterator[str]:
-    """The text as it is, and without its leading fillers."""
-    yield text
-    found = FILLERS.match(text)
-    if found:
-        yield text[found.end() :]
-
-
-def _after(text: str, word: str) -> str | None:
-    """What follows the word at the beginning of the text, None if it does not begin so."""
-    folded = text.casefold()
-    if not folded.startswith(word.casefold()):
-        return None
-    rest = text[len(word) :]
-    if rest and (rest[0].isalnum() or rest[0] in "'’-_") and word[-1].isascii() and word[-1].isalnum():
-        return None
-    return rest.lstrip(PUNCTUATION)
-
-
-def _order(line: str, key: str, rest: str, re_: str) -> Order:
-    words = tuple(word for word in re.split(r"[\s,;]+", rest.casefold()) if word)
-    return Order(line=line.strip(), verb=key, rest=rest.strip(), words=words, re=re_)
-
-
-def _misspelt(line: str, text: str, verbs: Mapping[str, Readable]) -> Near | None:
-    """The near-order that a misspelt first word makes, if there is a verb close to it."""
-    for candidate in _beginnings(text):
-        first, _, rest = candidate.partition(" ")
-        for word, key in forms(verbs):
-            if len(first) > 2 and len(word) > 2 and _is_close(first.casefold(), word.casefold()):
-                return Near(line.strip(), f"{word if verbs[key].synonyms else key} {rest}".strip())
-    return None
-
-
-def _is_close(written: str, word: str) -> bool:
-    limit = 1 if len(word) < 6 else 2
-    return 0 < DamerauLevenshtein.distance(written, word, score_cutoff=limit) <= limit
+    return Lexicon.of(verbs).read(line, re_)
 
 
 def read_orders(lines: tuple[Line, ...], verbs: Mapping[str, Readable], re_: str = "") -> tuple[Reading, ...]:
@@ -143,6 +85,7 @@ def read_orders(lines: tuple[Line, ...], verbs: Mapping[str, Readable], re_: str
     A block verb takes the lines that follow it up to `end` or to a blank line that is followed by
     a known order (spec/mail.md, What is read).
     """
+    lexicon = Lexicon.of(verbs)
     texts = [line.text for line in lines if not line.quoted]
     readings: list[Reading] = []
     at = 0
@@ -150,25 +93,120 @@ def read_orders(lines: tuple[Line, ...], verbs: Mapping[str, Readable], re_: str
         if not texts[at].strip():
             at += 1
             continue
-        reading = read_line(texts[at], verbs, re_)
+        reading = lexicon.read(texts[at], re_)
         at += 1
         if isinstance(reading, Order) and verbs[reading.verb].block:
-            taken = _block_length(texts[at:], verbs)
+            taken = _block_length(texts[at:], lexicon)
             reading = replace(reading, block=tuple(_without_end(texts[at : at + taken])))
             at += taken
         readings.append(reading)
     return tuple(readings)
 
 
-def _block_length(texts: list[str], verbs: Mapping[str, Readable]) -> int:
+def _block_length(texts: list[str], lexicon: "Lexicon") -> int:
     for at, text in enumerate(texts):
         if text.strip().casefold() in ("end", "stop"):
             return at + 1
         after_blank = at > 0 and not texts[at - 1].strip()
-        if after_blank and isinstance(read_line(text, verbs), Order):
+        if after_blank and isinstance(lexicon.read(text), Order):
             return at
     return len(texts)
 
 
 def _without_end(texts: list[str]) -> list[str]:
     return texts[:-1] if texts and texts[-1].strip().casefold() in ("end", "stop") else texts
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The words that begin an order: by their first word, and those that stand without spaces."""
+
+    verbs: Mapping[str, Readable]
+    spaced: Mapping[str, tuple[tuple[str, str], ...]]
+    unspaced: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, verbs: Mapping[str, Readable]) -> "Lexicon":
+        """The lexicon of some verbs; among forms with the same first word the longest come first."""
+        spaced: dict[str, tuple[tuple[str, str], ...]] = {}
+        unspaced: list[tuple[str, str]] = []
+        for form, key in forms(verbs):
+            if form.isascii():
+                first = form.split(" ")[0].casefold()
+                spaced[first] = (*spaced.get(first, ()), (form, key))
+            else:
+                unspaced.append((form, key))
+        return cls(verbs, spaced, tuple(unspaced))
+
+    def read(self, line: str, re_: str = "") -> Reading:
+        """The line as an order, a near-order, or prose."""
+        text = plain(line)
+        found = self._find(text)
+        if not is_doubtful(text):
+            return _order(line, *found, re_) if found else self._misspelt(line, text) or Prose(line)
+        if found and (self.verbs[found[0]].prose or self.verbs[found[0]].block):
+            return _order(line, *found, re_)
+        certain = without_doubt(text)
+        return Near(line.strip(), certain) if self._find(certain) else Prose(line)
+
+    def _find(self, text: str) -> tuple[str, str] | None:
+        """The verb of the text and what follows it; the whole text when a pattern matched."""
+        for left_out, candidate in beginnings(text):
+            for key, verb in self.verbs.items():
+                if verb.pattern is not None and verb.pattern.fullmatch(candidate):
+                    return key, candidate
+            for form, key in self._forms_of(candidate):
+                rest = _after(candidate, form)
+                if rest is not None and (left_out <= OPENERS or not self._is_free(key)):
+                    return key, rest
+        return None
+
+    def _is_free(self, key: str) -> bool:
+        return self.verbs[key].prose and not self.verbs[key].block
+
+    def _forms_of(self, text: str) -> Iterator[tuple[str, str]]:
+        """The forms that may begin the text."""
+        head = HEAD.match(text)
+        if head is not None:
+            yield from self.spaced.get(head[0].casefold(), ())
+        yield from self.unspaced
+
+    def _misspelt(self, line: str, text: str) -> Near | None:
+        """The near-order that a misspelt first word makes, if there is a verb close to it."""
+        for _, candidate in beginnings(text):
+            written, _, rest = candidate.partition(" ")
+            if len(written) > 2 and len(candidate) <= LONGEST_GUESS:
+                for first in self.spaced:
+                    if _is_close(written.casefold().strip(PUNCTUATION), first):
+                        return Near(line.strip(), f"{first} {rest}".strip())
+        return None
+
+
+def _after(text: str, form: str) -> str | None:
+    """What follows the form at the beginning of the text, None if it does not begin so."""
+    if text[: len(form)].casefold() != form.casefold():
+        return None
+    rest = text[len(form) :]
+    if rest and (rest[0].isalnum() or rest[0] in "'’-_") and not _is_unspaced(form[-1]):
+        return None
+    return rest.lstrip(PUNCTUATION)
+
+
+def _is_unspaced(sign: str) -> bool:
+    """Whether words of that script stand without spaces."""
+    return "\u3040" <= sign <= "\u9fff"
+
+
+def _order(line: str, key: str, rest: str, re_: str) -> Order:
+    words = tuple(word for word in re.split(r"[\s,;]+", rest.casefold()) if word)
+    return Order(line=line.strip(), verb=key, rest=rest.strip(), words=words, re=re_)
+
+
+def _is_close(written: str, word: str) -> bool:
+    """Whether it is the word with a slip or two; short ones must begin alike."""
+    limit = 1 if len(word) < 6 else 2
+    if len(word) < 3 or abs(len(written) - len(word)) > limit:
+        return False
+    if len(word) < 5 and written[0] != word[0] and sorted(written) != sorted(word):
+        return False
+    return 0 < DamerauLevenshtein.distance(written, word, score_cutoff=limit) <= limit

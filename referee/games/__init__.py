@@ -16,8 +16,9 @@ def games() -> Mapping[str, Game[Any, Any]]:
     """Every game by its key; a folder's package has it as `GAME`."""
     found: dict[str, Game[Any, Any]] = {}
     for module in pkgutil.iter_modules(__path__):
-        game = importlib.import_module(f"{__name__}.{module.name}").GAME
-        found[game.key] = game
+        package = importlib.import_module(f"{__name__}.{module.name}")
+        if hasattr(package, "GAME"):
+            found[package.GAME.key] = package.GAME
     for entry in entry_points(group="referee.games"):
         game = entry.load()
         found[game.key] = game

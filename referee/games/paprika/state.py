@@ -58,8 +58,7 @@ class State:
     """A running or finished match; `seed` is in no view before the end.
 
     `deadline` is None while the clock is stopped and when the match is over. `turned`: when the last
-    Turn was. `draw`: which draw of waking states the running nday has. `altered`: whether a moderator
-    changed gamestates or a player left, so that the case format can't tell the whole match.
+    Turn was. `draw`: which draw of waking states the running nday has.
     """
 
     __pydantic_config__ = ConfigDict(extra="forbid")
@@ -80,7 +79,6 @@ class State:
     deadline: datetime | None
     turned: datetime | None = None
     gone: tuple[str, ...] = ()
-    altered: bool = False
     ending: Ending | None = None
 
     @property

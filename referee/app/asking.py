@@ -1,0 +1,148 @@
+"""Questions that anyone can ask: answered in the receipt, from what the asker may know."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.app.desk import Desk
+from referee.app.hand import Hand
+from referee.app.posting import announcement, context_of, numbered
+from referee.app.shelf import Book
+from referee.app.verbs import JOIN, verbs_of
+from referee.engine.game import Verb
+from referee.engine.match import Entry, Match, validated_options, voided
+from referee.engine.orders import Order
+from referee.errors import NotUnderstood
+
+
+def answer(hand: Hand, order: Order) -> str:
+    """The text that answers a general question; NotUnderstood when words are left over."""
+    match order.verb, order.words:
+        case "help", words:
+            return _help(hand, " ".join(words))
+        case "games", ():
+            return hand.desk.render.inline("mail/games", _context(hand, {"games": game_rows(hand.desk)}))
+        case "matches", ():
+            rows = match_rows(hand.desk, hand.book)
+            return hand.desk.render.inline("mail/matches", _context(hand, {"matches": rows}))
+        case "status", ():
+            return _status(hand)
+        case "rules", ():
+            return _of_game(hand, "rules", {})
+        case "history", ():
+            return _history(hand, None)
+        case "history", (count,) if count.isdecimal():
+            return _history(hand, int(count))
+    raise NotUnderstood(f"“{order.verb}” stands alone on its line.")
+
+
+def _context(hand: Hand, data: Mapping[str, Any]) -> dict[str, Any]:
+    match = hand.sitting.match if hand.sitting else None
+    context = context_of(hand.desk, hand.book, match, hand.member, data)
+    if hand.person is not None:
+        context["zone"] = hand.person.zone
+    return context
+
+
+def _help(hand: Hand, topic: str) -> str:
+    match = hand.sitting.match if hand.sitting else None
+    verbs: dict[str, Verb] = {"join": JOIN, **verbs_of(match.game if match else None)}
+    if topic in verbs:
+        verbs = {topic: verbs[topic]}
+    elif topic:
+        verbs = {key: verb for key, verb in verbs.items() if _is_form(topic, verb)}
+    rows = [{"usage": verb.usage, "help": verb.help} for verb in verbs.values()]
+    text = _of_game(hand, "help", {"topic": topic} if topic else {}) if _has_help(match, topic) else ""
+    data = {"topic": topic, "verbs": rows, "topics": [], "text": text}
+    return hand.desk.render.inline("mail/help", _context(hand, data))
+
+
+def _has_help(match: Match | None, topic: str) -> bool:
+    return match is not None and match.state is not None and (not topic or topic in match.game.verbs)
+
+
+def _is_form(topic: str, verb: Verb) -> bool:
+    return any(topic in words for words in verb.synonyms.values())
+
+
+def _of_game(hand: Hand, page: str, data: Mapping[str, Any]) -> str:
+    if hand.sitting is None:
+        raise NotUnderstood(f"“{page}” is about a match: write it in reply to one of its mails.")
+    template = f"{hand.sitting.match.game.key}/{page}"
+    return hand.desk.render.inline(template, _context(hand, data))
+
+
+def game_rows(desk: Desk) -> list[dict[str, Any]]:
+    """The games that are played here."""
+    return [
+        {"key": game.key, "title": game.title, "seats": f"{game.seats.start}–{game.seats.stop - 1}"}
+        for game in desk.games.values()
+    ]
+
+
+def match_rows(desk: Desk, book: Book) -> list[dict[str, Any]]:
+    """The matches that are open or running."""
+    return [
+        {
+            "match": row.id,
+            "game": desk.games[row.game].title,
+            "players": list(row.table["seats"]),
+            "status": row.status,
+            "title": row.title,
+        }
+        for row in book.match_rows()
+        if row.status != "over" and row.game in desk.games
+    ]
+
+
+def _status(hand: Hand) -> str:
+    if hand.sitting is None:
+        raise NotUnderstood("“status” is about a match: write it in reply to one of its mails.")
+    match = hand.sitting.match
+    name = "mail/status" if match.state is None else f"{match.game.key}/status"
+    context = _context(hand, status_data(match))
+    if match.state is not None:
+        context |= {"view": match.game.view(match.state, None), "you": None}
+    return hand.desk.render.inline(name, context)
+
+
+def status_data(match: Match) -> dict[str, Any]:
+    """What is publicly known of a match, beyond the game's own onlooker's view."""
+    options = validated_options(match.game, match.options)
+    return {
+        "status": match.status,
+        "players": list(match.seats),
+        "due": match.due,
+        "options": {key: str(value) for key, value in options.model_dump(mode="json").items()},
+        "commitment": match.draws.commitment if match.seed is not None else None,
+    }
+
+
+def _history(hand: Hand, count: int | None) -> str:
+    if hand.sitting is None:
+        raise NotUnderstood("“history” is about a match: write it in reply to one of its mails.")
+    match = hand.sitting.match
+    log = (*hand.book.entries(match.id), *hand.sitting.new)
+    rows = history_rows(match, log, hand.member.name if hand.member else None)
+    data = {"entries": rows[-count:] if count else rows}
+    return hand.desk.render.inline("mail/history", _context(hand, data))
+
+
+def history_rows(match: Match, log: tuple[Entry, ...], seat: str | None) -> list[dict[str, Any]]:
+    """What the seat declared itself and what was announced to all: nothing that counts others' entries."""
+    without = voided(log) if not match.is_sealed else frozenset[int]()
+    counts = numbered(log)
+    rows = []
+    for entry in log:
+        told = _told(match, entry, seat, counts.get(entry.number))
+        if told and entry.number not in without:
+            rows.append({"at": entry.at, "text": told})
+    return rows
+
+
+def _told(match: Match, entry: Entry, seat: str | None, count: int | None) -> str:
+    if count is not None:
+        words = announcement(match, entry, count)["text"] or "it is published at the end"
+        return f"override {count}: {words}"
+    if entry.kind == "declared" and match.is_sealed and entry.by != seat:
+        return ""
+    return f"{entry.by}: {entry.text}" if entry.by and entry.by != seat else entry.text

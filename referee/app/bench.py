@@ -1,0 +1,65 @@
+"""A moderator's letter at work: the match on the table, the transcript, what has to be confirmed."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from referee.app.desk import Desk
+from referee.app.receipts import Transcript
+from referee.app.records import Member
+from referee.app.shelf import Book
+from referee.app.sitting import Sitting
+from referee.engine.game import Notice
+from referee.engine.match import Match
+from referee.errors import OrderError
+
+
+@dataclass(slots=True)
+class Bench:
+    """A moderator's letter at work."""
+
+    desk: Desk
+    book: Book
+    letter: int
+    at: datetime
+    by: str = ""
+    member: Member | None = None
+    sitting: Sitting | None = None
+    before: Match | None = None
+    is_asked: bool = False
+    must_confirm: bool = False
+    has_failed: bool = False
+    has_refolded: bool = False
+    reason: str | None = None
+    transcript: Transcript = field(default_factory=Transcript)
+    displays: list[Member] = field(default_factory=list)
+
+    @property
+    def table(self) -> Sitting:
+        """The match on the table."""
+        assert self.sitting is not None
+        return self.sitting
+
+    def fail(self, line: str, refused: OrderError) -> None:
+        """The command was refused: the letter stops."""
+        self.transcript.refuse(line, str(refused), refused.kind)
+        self.has_failed = True
+
+    def override(self, verb: str, text: str, *, rest: str = "", is_secret: bool = False, **data: Any) -> None:
+        """Takes the override into the log and announces it to the table."""
+        data = {"verb": verb, "rest": rest, "secret": is_secret, **data}
+        self.table.take("overridden", self.at, self.by, text, self.reason, data)
+        self.announce(text, is_secret)
+
+    def announce(self, text: str, is_secret: bool, kind: str = "override") -> None:
+        """Tells the table of the override: in full, or only its number."""
+        shown, reason = (None, None) if is_secret else (text, self.reason)
+        data = {
+            "no": self.table.match.overrides,
+            "at": self.at,
+            "by": self.by,
+            "text": shown,
+            "reason": reason,
+        }
+        if self.table.match.state is not None:
+            self.table.notices.append(Notice(kind, None, data))

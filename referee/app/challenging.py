@@ -1,0 +1,220 @@
+"""Challenges: a player opens a match that the referee itself moderates, and others accept or decline."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from referee.app import joining
+from referee.app.desk import Desk
+from referee.app.hand import Hand
+from referee.app.posting import Occasion, post_notices, post_to_address, post_to_member
+from referee.app.questions import new_confirm
+from referee.app.records import Confirm, Person
+from referee.app.shelf import Book
+from referee.app.sitting import Sitting, sit_down
+from referee.engine.game import Game
+from referee.engine.match import Entry, Match, validated_options
+from referee.engine.orders import Order
+from referee.errors import NotLegal, NotUnderstood, OptionError
+
+A_DAY = 10
+DAY = timedelta(days=1)
+WHOM = re.compile(r"(.+?)\s+to\s+(\w+)\s*[:,]?\s*(.*)", re.IGNORECASE)
+HOUSE = re.compile(r"(?:the\s+)?referee(?:\s+level\s+|\s+)(\d)(?:\s+to\s+(\w+))?\s*(.*)", re.IGNORECASE)
+OPTION = re.compile(
+    r"([a-z_]+)\s*=\s*(\{[^}]*\}|[^,;=]+?)(?=\s*(?:[,;]|\s[a-z_]+\s*=|$))[,;]?\s*", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """What a line asks for: the game, its options, and whom to invite (names or addresses)."""
+
+    game: Game[Any, Any]
+    options: Mapping[str, str]
+    whom: tuple[str, ...]
+
+
+def challenge(hand: Hand, order: Order) -> None:
+    """`challenge A[, B …] to GAME [option = value …]`, or `challenge referee level N`."""
+    _open(hand, order, read_challenge(hand.desk, order.rest))
+
+
+def read_challenge(desk: Desk, rest: str) -> Challenge:
+    """The challenge that the words ask for; NotUnderstood, NotLegal."""
+    house = HOUSE.fullmatch(rest.strip())
+    if house is not None:
+        game = _game(desk, house[2]) if house[2] else _with_opponent(desk)
+        return Challenge(game, {**_options(house[3]), "opponent": house[1]}, ())
+    found = WHOM.fullmatch(rest.strip())
+    if found is None:
+        raise NotUnderstood("Write “challenge NAME to GAME” or “challenge referee level 1”.")
+    whom = tuple(word for word in re.split(r"\s*,\s*|\s+and\s+", found[1].strip()) if word)
+    return Challenge(_game(desk, found[2]), _options(found[3]), whom)
+
+
+def _game(desk: Desk, key: str) -> Game[Any, Any]:
+    game = desk.games.get(key.casefold())
+    if game is None:
+        raise NotLegal(f"There is no game {key!r}; there are {', '.join(sorted(desk.games))}.")
+    return game
+
+
+def _with_opponent(desk: Desk) -> Game[Any, Any]:
+    for game in desk.games.values():
+        if "opponent" in game.options.model_fields:
+            return game
+    raise NotLegal("The referee plays no game itself here.")
+
+
+def _options(text: str) -> dict[str, str]:
+    options, text = {}, text.strip()
+    while text:
+        found = OPTION.match(text)
+        if found is None:
+            raise NotUnderstood(f"{text!r} is no option; write NAME = VALUE.")
+        options[found[1].casefold()] = found[2].strip()
+        text = text[found.end() :].strip()
+    return options
+
+
+def _open(hand: Hand, order: Order, wanted: Challenge) -> None:
+    person = hand.person
+    if person is None:
+        raise NotLegal("Only who plays here can challenge. “join MATCH as NAME” asks for a seat.")
+    if hand.book.count_challenges(person.id, hand.at - DAY) >= A_DAY:
+        raise NotLegal(f"{A_DAY} challenges a day are the most.")
+    name = hand.member.name if hand.member and hand.member.role == "seat" else _first_word(person.name)
+    invited = _invited(hand, wanted, person)
+    _check(wanted, invited, name)
+    if hand.transcript.is_preview:
+        hand.transcript.tell(order.line, f"It is read as: a challenge to {wanted.game.title}.")
+        return
+    sitting = _opened(hand, wanted, person, name, [called for called, _ in invited])
+    for called, address in invited:
+        _invite(hand, sitting.match, name, called, address)
+    words = "it starts at once" if not invited else f"{', '.join(c for c, _ in invited)} will be asked"
+    hand.transcript.accept(order.line, f"opened as {sitting.match.id}: {words}")
+
+
+def _first_word(name: str) -> str:
+    return next(iter(name.split()), "Player")
+
+
+def _invited(hand: Hand, wanted: Challenge, person: Person) -> list[tuple[str, str]]:
+    """Name and address of everybody who is to be invited; an address is told to nobody."""
+    found = [_find(hand.book, who) for who in wanted.whom]
+    if any(address == person.address for _, address in found):
+        raise NotLegal("You can't challenge yourself.")
+    return found
+
+
+def _find(book: Book, who: str) -> tuple[str, str]:
+    if "@" in who:
+        if book.stranger(who.lower())[1]:
+            raise NotLegal(f"{who} does not want to be invited.")
+        known = book.person_at(who)
+        return (_first_word(known.name) if known else who.partition("@")[0].capitalize(), who.lower())
+    people = book.people_called(who)
+    if len(people) != 1:
+        words = "Nobody here is called" if not people else "Several people here are called"
+        raise NotLegal(f"{words} {who!r}; write the address instead.")
+    return who, people[0].address
+
+
+def _check(wanted: Challenge, invited: list[tuple[str, str]], name: str) -> None:
+    names = [name, *(called for called, _ in invited)]
+    if len({called.casefold() for called in names}) < len(names):
+        raise NotLegal("Two players of a match can't have the same name.")
+    try:
+        options = validated_options(wanted.game, wanted.options)
+    except OptionError as error:
+        raise NotLegal(str(error)) from None
+    count = len(names) + (wanted.game.house_seat(options) is not None)
+    if count not in wanted.game.seats:
+        least, most = wanted.game.seats.start, wanted.game.seats.stop - 1
+        raise NotLegal(f"{wanted.game.title} is for {least} to {most} players.")
+
+
+def _opened(hand: Hand, wanted: Challenge, person: Person, name: str, others: list[str]) -> Sitting:
+    """The match, with the challenger seated; it starts at once when nobody else has to accept."""
+    title = f"{name} against {', '.join(others)}" if others else f"{name} against the referee"
+    data = {"game": wanted.game.key, "version": wanted.game.version, "options": dict(wanted.options)}
+    entry = Entry(1, hand.at, "opened", name, f"{wanted.game.title}: {title}", data=data)
+    match = hand.book.add_match(Match(wanted.game, "", title, wanted.options), entry, hand.letter)
+    hand.book.note_challenger(match.id, person.id)
+    sitting = Sitting(match, 1)
+    joining.seat(hand.desk, hand.book, sitting, name, person, hand.at, by=None)
+    if not others:
+        joining.start(hand.desk, sitting, hand.at, None)
+    sitting.save(hand.book, hand.letter)
+    post_notices(hand.desk, hand.book, sitting, hand.at)
+    return sitting
+
+
+def _invite(hand: Hand, match: Match, name: str, called: str, address: str) -> None:
+    desk, book = hand.desk, hand.book
+    filed = book.letter(hand.letter)
+    assert filed is not None
+    confirm = new_confirm(desk, book, filed, "invite", address, match.id, called)
+    book.add_confirm(confirm, hand.at)
+    person = book.person_at(address)
+    options = {key: str(value) for key, value in match.options.items()}
+    data = {
+        "by": name,
+        "name": called,
+        "game": match.game.title,
+        "options": options,
+        "until": confirm.expires_at,
+    }
+    zone = person.zone if person else "UTC"
+    to, when = (address, called), Occasion(hand.at)
+    post_to_address(desk, book, to, "mail/challenge", data, when, token=confirm.token, match=match, zone=zone)
+
+
+def answer_invitation(
+    desk: Desk, book: Book, confirm: Confirm, at: datetime, letter: int, accepts: bool
+) -> str:
+    """Seats who accepts, and starts the match when all have; a refusal ends it. Gives the answer's words."""
+    row = book.match_row(confirm.match or "")
+    if row is None or row.status != "open":
+        return "The match is not open any more."
+    sitting = sit_down(book, row, desk.games[row.game])
+    if not accepts:
+        sitting.take("ended", at, confirm.payload, "declined", None)
+        sitting.save(book, letter)
+        _tell_seats(
+            desk, book, sitting, f"{confirm.payload} has declined, so the match does not take place.", at
+        )
+        return "The challenge is declined."
+    joining.check_seat(book, sitting.match, confirm.payload, book.person_at(confirm.address))
+    person = joining.person_for(book, confirm.payload, confirm.address)
+    joining.seat(desk, book, sitting, confirm.payload, person, at, by=None)
+    if len(sitting.match.seats) == 1 + book.count_invited(sitting.match.id):
+        joining.start(desk, sitting, at, None)
+    sitting.save(book, letter)
+    post_notices(desk, book, sitting, at)
+    return f"You play as {confirm.payload}."
+
+
+def _tell_seats(desk: Desk, book: Book, sitting: Sitting, text: str, at: datetime) -> None:
+    for member in book.members(sitting.match.id, "seat"):
+        post_to_member(desk, book, sitting.match, member, "mail/alert", {"text": text}, Occasion(at))
+
+
+def rematch(hand: Hand, order: Order) -> None:
+    """Challenges the same players again, as the game would have a rematch."""
+    sitting = hand.sitting
+    if (
+        sitting is None
+        or hand.member is None
+        or sitting.match.status != "over"
+        or sitting.match.state is None
+    ):
+        raise NotLegal("A rematch can be asked for when the match is over.")
+    match = sitting.match
+    options = match.game.rematch(match.options, match.state)
+    others = [m for m in hand.book.members(match.id, "seat") if m.id != hand.member.id]
+    _open(hand, order, Challenge(match.game, options, tuple(m.person.address for m in others)))

@@ -1,0 +1,149 @@
+"""Confirmations by reply: held letters, joins, orders about authority, a moderator's preview."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+from referee.app import moderate, welcome
+from referee.app.challenging import answer_invitation
+from referee.app.desk import Desk
+from referee.app.finishing import finish
+from referee.app.hand import Hand
+from referee.app.playing import confirmed_line
+from referee.app.ports import Letter
+from referee.app.posting import Occasion, post_to_address, tell_moderators
+from referee.app.questions import to_ask
+from referee.app.receipts import Transcript
+from referee.app.records import Confirm, Filed
+from referee.app.senders import Sender, identify
+from referee.app.shelf import Book
+from referee.app.sitting import sit_down
+from referee.errors import OrderError
+
+SAME = {"accept": "confirm", "decline": "deny"}
+"""The words of an invitation."""
+Handle = Callable[[Desk, Book, int, datetime, Sender | None], str]
+
+
+def is_answer(book: Book, letter: Letter) -> bool:
+    """Whether the letter answers a confirm mail."""
+    return _asked(book, letter) is not None
+
+
+def _asked(book: Book, letter: Letter) -> Confirm | None:
+    tokens = (token for _, token in letter.tokens)
+    return next((confirm for token in tokens if (confirm := book.confirm(token)) is not None), None)
+
+
+def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, now: datetime, handle: Handle) -> str:
+    """What the reply to a confirm mail does: `confirm` carries out, `deny` discards, else nothing."""
+    confirm = _asked(book, letter)
+    assert confirm is not None
+    word = next((line.strip() for line in letter.text.unquoted if line.strip()), "").rstrip(".!").casefold()
+    word = SAME.get(word, word) if confirm.kind == "invite" else word
+    if word not in ("confirm", "deny", "never") or not _is_theirs(book, confirm, letter):
+        book.mark_letter(filed.id, "refused", "no answer to the question that was asked")
+        return "refused"
+    book.mark_letter(filed.id, "done", f"{word} of letter {confirm.letter}", confirm.match)
+    if confirm.used_at is not None or confirm.expires_at <= filed.received_at:
+        _too_late(desk, book, confirm, letter, filed)
+        return "done"
+    book.use_confirm(confirm.token, filed.received_at)
+    if confirm.kind == "invite":
+        _invitation(desk, book, confirm, letter, filed, word)
+    elif word == "confirm":
+        _carry_out(desk, book, confirm, letter, filed, now, handle)
+    else:
+        _discard(desk, book, confirm, letter, filed, word)
+    for waiting in book.letters_noted("held", to_ask(confirm.address))[:1]:
+        handle(desk, book, waiting.id, now, None)
+    return "done"
+
+
+def _is_theirs(book: Book, confirm: Confirm, letter: Letter) -> bool:
+    if letter.sender == confirm.address:
+        return True
+    asked, writer = book.person_at(confirm.address), book.person_at(letter.sender or "")
+    return asked is not None and writer is not None and asked.id == writer.id
+
+
+def _note(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Filed, words: str) -> None:
+    transcript = Transcript(notes=[words])
+    answers = (letter.message_id,) if letter.message_id else ()
+    to = (confirm.address, letter.sender_name)
+    when = Occasion(filed.received_at, answers)
+    post_to_address(desk, book, to, "mail/receipt", transcript.data, when)
+
+
+def _too_late(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Filed) -> None:
+    if confirm.used_at is not None:
+        _note(
+            desk, book, confirm, letter, filed, "This question has been answered already; nothing was done."
+        )
+        return
+    _note(desk, book, confirm, letter, filed, "The answer came too late: nothing was done.")
+    row = book.match_row(confirm.match) if confirm.match else None
+    if row is not None and confirm.kind == "letter":
+        match = book.load_match(row, desk.games[row.game])
+        text = "A letter was confirmed only after the deadline that it was in time for."
+        tell_moderators(desk, book, match, text, filed.received_at)
+
+
+def _invitation(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Filed, word: str) -> None:
+    if word == "never":
+        book.note_stranger(confirm.address, block=book.person_at(confirm.address) is None)
+    try:
+        words = answer_invitation(desk, book, confirm, filed.received_at, filed.id, accepts=word == "confirm")
+    except OrderError as refused:
+        words = str(refused)
+    if word != "never":
+        _note(desk, book, confirm, letter, filed, words)
+
+
+def _discard(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Filed, word: str) -> None:
+    original = book.letter(confirm.letter)
+    if original is not None and original.status == "held":
+        book.mark_letter(confirm.letter, "denied", f"{word} by {confirm.address}")
+    if word == "never":
+        book.note_stranger(confirm.address, block=book.person_at(confirm.address) is None)
+    if word == "deny":
+        _note(desk, book, confirm, letter, filed, "It was thrown away; nothing was done.")
+
+
+def _carry_out(
+    desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Filed, now: datetime, handle: Handle
+) -> None:
+    original = book.letter(confirm.letter)
+    assert original is not None
+    original_letter = desk.read(original.raw)
+    match confirm.kind:
+        case "letter":
+            sender = _proven(book, identify(desk, book, original_letter, original.received_at))
+            handle(desk, book, original.id, now, sender)
+        case "join":
+            welcome.take_seat(desk, book, original, original_letter, filed.received_at)
+        case "moderate":
+            sender = replace(identify(desk, book, original_letter, original.received_at), is_proven=True)
+            moderate.carry_out(desk, book, original, original_letter, sender, confirm.payload, filed)
+        case "line":
+            _line(desk, book, confirm, letter, filed)
+
+
+def _proven(book: Book, sender: Sender) -> Sender:
+    """The sender once confirmed: an address that nobody had registered is known from now on."""
+    if sender.person is None and sender.member is not None:
+        book.add_address(sender.member.person.id, sender.address)
+    person = sender.member.person if sender.member else sender.person
+    return replace(sender, is_proven=True, is_confirmed=True, person=person)
+
+
+def _line(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Filed) -> None:
+    """Carries out the one order that its writer has confirmed, and answers it."""
+    member = book.member(confirm.member) if confirm.member is not None else None
+    person = member.person if member else book.person_at(confirm.address)
+    hand = Hand(desk, book, filed.id, filed.received_at, person, member)
+    hand.answers = (letter.message_id,) if letter.message_id else ()
+    row = book.match_row(member.match) if member else None
+    hand.sitting = sit_down(book, row, desk.games[row.game]) if row else None
+    confirmed_line(hand, confirm.payload)
+    finish(hand, Sender(confirm.address, "", person, hand.member))

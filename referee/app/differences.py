@@ -1,0 +1,52 @@
+"""What a moderator's commands change, as lines of a preview."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from referee.engine.match import Match
+
+LIMIT = 60
+
+
+def differences(before: Match | None, after: Match) -> tuple[str, ...]:
+    """Every value that differs, `path: old → new`, and every entry that can't stand any more."""
+    old = dict(_leaves(_picture(before)))
+    new = dict(_leaves(_picture(after)))
+    changed = [
+        f"{path}: {old.get(path, '–')} → {new.get(path, '–')}"
+        for path in sorted({*old, *new})
+        if old.get(path) != new.get(path)
+    ]
+    dropped = [f"{entry.by}: {entry.text} – falls away: {why}" for entry, why in after.dropped]
+    lines = dropped + changed
+    if len(lines) > LIMIT:
+        lines = [*lines[:LIMIT], f"and {len(lines) - LIMIT} more"]
+    return tuple(lines)
+
+
+def _picture(match: Match | None) -> Mapping[str, Any]:
+    if match is None:
+        return {}
+    picture: dict[str, Any] = {
+        "status": match.status,
+        "players": list(match.seats),
+        "next deadline": "" if match.due is None else match.due.isoformat(),
+        "options": dict(match.options),
+    }
+    if match.state is not None:
+        picture |= match.game.reveal(match.state)
+    picture.pop("seed", None)  # an end that is only previewed must not tell it
+    return picture
+
+
+def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _leaves(inner, f"{path}.{key}" if path else str(key))
+    elif isinstance(value, list | tuple) and any(isinstance(item, Mapping) for item in value):
+        for number, inner in enumerate(value):
+            yield from _leaves(inner, f"{path}.{number}")
+    elif isinstance(value, list | tuple):
+        yield path, ", ".join(str(item) for item in value)
+    else:
+        yield path, str(value)

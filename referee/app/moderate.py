@@ -1,0 +1,228 @@
+"""A moderator's letter: proven, carried out on the table, previewed where it rewrites, confirmed."""
+
+import hashlib
+import re
+from dataclasses import replace
+from datetime import datetime
+
+from referee.app import questions
+from referee.app.bench import Bench
+from referee.app.commands import run
+from referee.app.desk import Desk
+from referee.app.differences import differences
+from referee.app.opening import open_match, read_opening
+from referee.app.ports import Letter
+from referee.app.posting import Occasion, post_notices, post_to_address, post_to_member
+from referee.app.receipts import Transcript
+from referee.app.records import Filed, Member
+from referee.app.senders import Sender, is_listed, is_vouched
+from referee.app.shelf import Book
+from referee.app.sitting import Sitting, sit_down
+from referee.errors import OrderError, OutOfDate
+
+MODERATE = re.compile(r"moderate\s+(m\d+)\s*[.:]?", re.IGNORECASE)
+OPEN = re.compile(r"open\s+\w+\s+[\"“”]", re.IGNORECASE)
+
+
+def is_command(first: str) -> bool:
+    """Whether a letter with that first line is a moderator's."""
+    return MODERATE.fullmatch(first) is not None or OPEN.match(first) is not None
+
+
+def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, now: datetime) -> str:
+    """Handles a moderator's letter: carries it out, asks for confirmation, or refuses it."""
+    first = next(line.strip() for line in letter.text.unquoted if line.strip())
+    named = MODERATE.fullmatch(first)
+    sender = replace(sender, match=named[1].lower() if named else None)
+    member = _moderator(book, sender)
+    if not (member if named else is_listed(desk, sender.address)):
+        return _refuse(desk, book, filed, letter, sender, first)
+    if not (sender.is_confirmed or _is_proven(desk, letter, member, filed.received_at, sender)):
+        ask = replace(sender, ask=sender.address, member=member)
+        return questions.hold(desk, book, filed, letter, ask)
+    row = book.match_row(sender.match) if sender.match else None
+    is_due = row is not None and row.due is not None and row.asked is None and row.due <= filed.received_at
+    if is_due and row is not None and row.status == "running":
+        book.mark_letter(filed.id, "waiting", "for a deadline", sender.match)
+        return "waiting"
+    return carry_out(desk, book, filed, letter, sender, None, filed)
+
+
+def _moderator(book: Book, sender: Sender) -> Member | None:
+    """The moderator whom the letter speaks for, in the match that it names."""
+    if sender.match is None or sender.person is None:
+        return None
+    mine = (m for m in book.members(sender.match, "moderator") if m.person.id == sender.person.id)
+    return next(mine, None)
+
+
+def _is_proven(desk: Desk, letter: Letter, member: Member | None, at: datetime, sender: Sender) -> bool:
+    """A registered address that authenticates, or the moderator's token with the registered From."""
+    if is_vouched(desk, letter, at):
+        return True
+    held = {token for _, token in letter.tokens}
+    return member is not None and member.token in held and sender.person is not None
+
+
+def _refuse(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, first: str) -> str:
+    why = f"You don't moderate {sender.match}." if sender.match else "You may not open matches here."
+    book.mark_letter(filed.id, "refused", why)
+    if sender.is_proven and sender.person is not None:
+        transcript = Transcript()
+        transcript.refuse(first, f"{why} Nothing was done.")
+        _answer(desk, book, filed, letter, transcript, None, sender, None)
+    return "refused"
+
+
+def carry_out(
+    desk: Desk,
+    book: Book,
+    filed: Filed,
+    letter: Letter,
+    sender: Sender,
+    preview: str | None,
+    reply: Filed,
+) -> str:
+    """Carries the commands out, or posts a preview of what has to be confirmed first.
+
+    `preview` is the fingerprint of the preview that was confirmed by the letter `reply`.
+    """
+    bench = Bench(desk, book, filed.id, at=reply.received_at)
+    with book.trial() as take_back:
+        _run(bench, letter, sender)
+        shown = _shown(bench)
+        print_ = _fingerprint(letter, shown)
+        must_ask = bench.must_confirm and preview != print_ and not bench.has_failed
+        if must_ask:
+            take_back()
+        elif bench.sitting is not None:
+            bench.sitting.save(book, filed.id)
+    if must_ask:
+        _ask(desk, book, filed, letter, sender, bench, shown, print_)
+        return "held"
+    match = bench.sitting.match.id if bench.sitting else sender.match
+    book.mark_letter(filed.id, "done", "", match)
+    _answer(desk, book, filed, letter, bench.transcript, bench, sender, reply)
+    _tell(desk, book, bench)
+    return "done"
+
+
+def _run(bench: Bench, letter: Letter, sender: Sender) -> None:
+    """The letter's lines: the opening or `moderate m1`, then command by command."""
+    lines = _lines(bench, letter)
+    if lines[0].strip().casefold() == "preview":
+        lines = lines[1:]
+    try:
+        commands = _begin(bench, lines, sender)
+    except OrderError as refused:
+        bench.fail(lines[0].strip(), refused)
+        return
+    run(bench, commands)
+
+
+def _lines(bench: Bench, letter: Letter) -> tuple[str, ...]:
+    """The lines that may act, with those beyond an `end` that closes a block of options."""
+    text, blocks = letter.text, _block_words(bench.desk)
+    lines = tuple(line for line in text.unquoted if line.strip())
+    openers = [line.strip().rstrip(":= ").casefold() in blocks for line in lines]
+    if text.reason == "end" and any(openers) and not _is_closed(lines[openers.index(True) :]):
+        beyond = (line.text for line in text.beyond if not (line.quoted or line.block))
+        return (*lines, *(line for line in beyond if line.strip()))
+    bench.transcript.stop_at(text)
+    return lines
+
+
+def _block_words(desk: Desk) -> frozenset[str]:
+    return frozenset(word for game in desk.games.values() for word in getattr(game.options, "blocks", ()))
+
+
+def _is_closed(lines: tuple[str, ...]) -> bool:
+    return any(line.strip().casefold() == "end" for line in lines)
+
+
+def _begin(bench: Bench, lines: tuple[str, ...], sender: Sender) -> tuple[str, ...]:
+    desk, book = bench.desk, bench.book
+    if OPEN.match(lines[0].strip()):
+        opening = read_opening(desk.games, lines)
+        bench.sitting, bench.by = open_match(desk, book, opening, sender, bench.letter, bench.at)
+        bench.transcript.accept(lines[0].strip(), f"opened as {bench.sitting.match.id}")
+        bench.must_confirm = desk.policy.moderate_confirm == "always"
+        return opening.rest
+    member = _moderator(book, sender)
+    row = book.match_row(sender.match or "")
+    assert member is not None
+    assert row is not None
+    bench.by, bench.member = member.name, member
+    bench.sitting = sit_down(book, row, desk.games[row.game])
+    bench.before = bench.sitting.match
+    bench.is_asked = row.asked is not None
+    if row.closed_at is not None and bench.at < row.closed_at:
+        raise OutOfDate("It came too late: the deadline that it was in time for is closed. Nothing was done.")
+    return lines[1:]
+
+
+def _shown(bench: Bench) -> tuple[str, ...]:
+    """The difference that the commands make, line by line."""
+    if bench.sitting is None:
+        return ()
+    return differences(bench.before, bench.sitting.match)
+
+
+def _fingerprint(letter: Letter, shown: tuple[str, ...]) -> str:
+    text = "\n".join((*letter.text.unquoted, *shown))
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def _ask(
+    desk: Desk,
+    book: Book,
+    filed: Filed,
+    letter: Letter,
+    sender: Sender,
+    bench: Bench,
+    shown: tuple[str, ...],
+    print_: str,
+) -> None:
+    book.mark_letter(filed.id, "held", "a preview waits for confirmation", sender.match)
+    confirm = questions.new_confirm(desk, book, filed, "moderate", sender.address, sender.match, print_)
+    commands = tuple(answered.line for answered in bench.transcript.lines)
+    what = "These commands rewrite or hurry the match, so they wait for your word."
+    questions.ask(desk, book, confirm, what, bench.at, commands, shown)
+
+
+def _answer(
+    desk: Desk,
+    book: Book,
+    filed: Filed,
+    letter: Letter,
+    transcript: Transcript,
+    bench: Bench | None,
+    sender: Sender,
+    reply: Filed | None,
+) -> None:
+    """The receipt: to the moderator of the match, else to the address that wrote."""
+    at = reply.received_at if reply else filed.received_at
+    last = reply.message_id if reply else letter.message_id
+    when = Occasion(at, (last,) if last else ())
+    member = _moderator(
+        book, replace(sender, person=book.person_at(sender.address), match=_match_of(bench, sender))
+    )
+    if member is not None and bench is not None and bench.sitting is not None:
+        post_to_member(desk, book, bench.sitting.match, member, "mail/receipt", transcript.data, when)
+    else:
+        post_to_address(desk, book, (sender.address, sender.name), "mail/receipt", transcript.data, when)
+
+
+def _match_of(bench: Bench | None, sender: Sender) -> str | None:
+    return bench.sitting.match.id if bench is not None and bench.sitting is not None else sender.match
+
+
+def _tell(desk: Desk, book: Book, bench: Bench) -> None:
+    """Posts displays that were asked for, then what the commands set in motion."""
+    sitting: Sitting | None = bench.sitting
+    if sitting is None:
+        return
+    for member in bench.displays:
+        template = f"{sitting.match.game.key}/display"
+        post_to_member(desk, book, sitting.match, member, template, {}, Occasion(bench.at))
+    post_notices(desk, book, sitting, bench.at)

@@ -1,0 +1,194 @@
+"""Orders about the writer, not about the game: leaving, addresses, tokens, press, zone."""
+
+import re
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from referee.app.challenging import challenge, rematch
+from referee.app.hand import Hand
+from referee.app.records import Member, Person
+from referee.engine.game import Notice
+from referee.engine.match import validated_options
+from referee.engine.orders import Order
+from referee.errors import NotLegal, NotUnderstood
+
+ADDRESS = re.compile(r"[^@\s<>\"(),;:]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?")
+
+
+PRESS = {
+    "none": "In this match there is no press: nothing is passed on.",
+    "public": "In this match all press is public: “say TEXT” tells the whole table.",
+}
+
+
+def carry_out(hand: Hand, order: Order) -> None:
+    """Carries out the order and notes in the transcript what came of it; raises OrderError."""
+    PERSONAL[order.verb](hand, order)
+
+
+def _person(hand: Hand) -> Person:
+    if hand.person is None:
+        raise NotLegal("The referee does not know you yet. “join MATCH as NAME” asks for a seat.")
+    return hand.person
+
+
+def _member(hand: Hand) -> Member:
+    if hand.member is None or hand.sitting is None:
+        raise NotLegal("Write this in reply to a mail of the match that you mean.")
+    return hand.member
+
+
+def _ask_first(hand: Hand, order: Order) -> bool:
+    """Whether the order still waits for a confirmation, which is then asked for."""
+    if hand.transcript.is_preview:
+        hand.transcript.tell(order.line, f"It is read as: {order.verb} {order.rest}".strip() + ".")
+        return True
+    if hand.is_confirmed:
+        return False
+    hand.confirming.append(order.line)
+    words = "not done yet: a mail has gone to your address; reply to it with “confirm”"
+    hand.transcript.tell(order.line, words)
+    return True
+
+
+def _resign(hand: Hand, order: Order) -> None:
+    member = _member(hand)
+    if order.rest:
+        raise NotUnderstood("“resign” stands alone on its line.")
+    if member.role != "seat" or hand.sitting is None:
+        raise NotLegal("Only who holds a seat can resign.")
+    if hand.sitting.match.status == "over" or member.name in hand.sitting.match.gone:
+        raise NotLegal("The match is over for you already.")
+    if _ask_first(hand, order):
+        return
+    hand.sitting.notices.append(
+        Notice("left", None, {"name": member.name, "how": "resigned", "reason": None})
+    )
+    if hand.sitting.match.state is None:
+        hand.book.set_member(member.id, is_gone=True)
+    reply = hand.sitting.take("resigned", hand.at, member.name, f"{member.name} resigned")
+    hand.transcript.accept(order.line, reply or "You have left the match.")
+
+
+def _addresses(hand: Hand, order: Order) -> None:
+    person = _person(hand)
+    match order.words:
+        case ():
+            known = ", ".join(hand.book.addresses_of(person.id))
+            hand.transcript.tell(order.line, f"You may write from: {known}. Mails go to {person.address}.")
+        case ("add", address) if ADDRESS.fullmatch(address):
+            _add_address(hand, order, person, address)
+        case ("remove", address) if ADDRESS.fullmatch(address):
+            _remove_address(hand, order, person, address)
+        case _:
+            raise NotUnderstood("Write “addresses”, “addresses add ADDRESS” or “addresses remove ADDRESS”.")
+
+
+def _add_address(hand: Hand, order: Order, person: Person, address: str) -> None:
+    owner = hand.book.person_at(address)
+    if owner is not None:
+        words = "is yours already" if owner.id == person.id else "can't be added"
+        raise NotLegal(f"{address} {words}.")
+    if not _ask_first(hand, order):
+        hand.book.add_address(person.id, address)
+        hand.transcript.accept(order.line, f"{address} is known as yours from now on.")
+
+
+def _remove_address(hand: Hand, order: Order, person: Person, address: str) -> None:
+    if address not in hand.book.addresses_of(person.id):
+        raise NotLegal(f"{address} is not one of yours.")
+    if address == person.address:
+        raise NotLegal(f"Mails go to {address}, so it stays.")
+    if not _ask_first(hand, order):
+        hand.book.remove_address(person.id, address)
+        hand.transcript.accept(order.line, f"{address} is forgotten.")
+
+
+def _renew_token(hand: Hand, order: Order) -> None:
+    member = _member(hand)
+    if order.rest:
+        raise NotUnderstood("“token renew” stands alone on its line.")
+    if not _ask_first(hand, order):
+        token = hand.desk.secrets.token(f"token/{member.match}/{member.name}/{member.parcels}")
+        hand.book.set_member(member.id, token=token)
+        hand.member = hand.book.member(member.id)
+        hand.transcript.accept(order.line, "Your mails bear a new token from now on; the old one is void.")
+
+
+def _timezone(hand: Hand, order: Order) -> None:
+    person = _person(hand)
+    try:
+        ZoneInfo(order.rest)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        words = "A time zone looks like Europe/Lisbon, America/Sao_Paulo or UTC."
+        raise NotUnderstood(words) from None
+    if hand.transcript.is_preview:
+        hand.transcript.tell(order.line, f"It is read as: timezone {order.rest}.")
+        return
+    hand.book.set_person(person.id, zone=order.rest)
+    hand.transcript.accept(order.line, f"Times are also shown in {order.rest} from now on.")
+
+
+def _press(hand: Hand, order: Order, to: str | None, text: str) -> None:
+    """Passes words on to the table or to one seat, as the option `press` allows."""
+    member, sitting = _member(hand), hand.sitting
+    if sitting is None or not text.strip():
+        raise NotUnderstood("Write “say TEXT” or “tell NAME TEXT”.")
+    allowed = getattr(validated_options(sitting.match.game, sitting.match.options), "press", "public")
+    if allowed == "none" or (allowed == "public" and to is not None):
+        raise NotLegal(PRESS[allowed])
+    if hand.transcript.is_preview:
+        hand.transcript.tell(order.line, "It would be passed on.")
+        return
+    data = {"by": member.name, "text": text, "private": to is not None}
+    for reader in hand.book.members(sitting.match.id, "seat"):
+        if to in (None, reader.name) and reader.id != member.id and member.name not in reader.person.ignores:
+            sitting.notices.append(Notice("say", reader.name, data))
+    hand.transcript.accept(order.line, "passed on to the table" if to is None else f"passed on to {to}")
+
+
+def _say(hand: Hand, order: Order) -> None:
+    _press(hand, order, None, order.rest)
+
+
+def _tell(hand: Hand, order: Order) -> None:
+    first, _, text = order.rest.partition(" ")
+    _press(hand, order, _seat_named(hand, first.rstrip(":")), text)
+
+
+def _ignore(hand: Hand, order: Order) -> None:
+    person, name = _person(hand), _seat_named(hand, order.rest)
+    if not hand.transcript.is_preview:
+        hand.book.set_person(person.id, ignores=sorted({*person.ignores, name}))
+    hand.transcript.accept(order.line, f"Press of {name} is not passed on to you any more.")
+
+
+def _seat_named(hand: Hand, name: str) -> str:
+    seats = hand.sitting.match.seats if hand.sitting else ()
+    found = next((seat for seat in seats if seat.casefold() == name.casefold()), None)
+    if found is None:
+        raise NotUnderstood(f"Nobody here is called {name!r}; there are {', '.join(seats) or 'no seats'}.")
+    return found
+
+
+def _display(hand: Hand, order: Order) -> None:
+    member, sitting = _member(hand), hand.sitting
+    if order.rest:
+        raise NotUnderstood("“display” stands alone on its line.")
+    if sitting is None or sitting.match.state is None or member.role != "seat":
+        raise NotLegal("There is no display yet: the match has not started.")
+    hand.displays.append(member)
+    hand.transcript.tell(order.line, "It comes in a mail of its own.")
+
+
+PERSONAL = {
+    "resign": _resign,
+    "addresses": _addresses,
+    "token renew": _renew_token,
+    "timezone": _timezone,
+    "say": _say,
+    "tell": _tell,
+    "ignore": _ignore,
+    "display": _display,
+    "challenge": challenge,
+    "rematch": rematch,
+}

@@ -1,0 +1,185 @@
+"""A player's letter: each line read, carried out on the table, and answered."""
+
+from dataclasses import replace
+from typing import Any
+
+from referee.app.asking import answer
+from referee.app.hand import Hand
+from referee.app.personal import PERSONAL, carry_out
+from referee.app.sitting import Sitting
+from referee.app.verbs import GENERAL, verbs_of
+from referee.engine.game import Game
+from referee.engine.match import dump_order
+from referee.engine.orders import Near, Order, Prose, Reading, read_line, read_orders
+from referee.engine.reply import Line, ReplyText
+from referee.errors import NotLegal, NotUnderstood, OrderError, OutOfDate
+
+NEAR_LIMIT = 5
+WAITING = "recorded; the moderator is deciding about the outage"
+
+
+def play(hand: Hand, text: ReplyText) -> None:
+    """Carries out the letter's orders one by one; the transcript says what came of each."""
+    lines = _without_preview(hand, text.lines)
+    hand.transcript.stop_at(text)
+    orders = 0
+    for reading in _readings(hand, lines[: hand.desk.policy.lines]):
+        if isinstance(reading, Prose):
+            hand.transcript.ignored.append(reading.line.strip())
+            continue
+        orders += 1
+        _one(hand, reading, orders)
+    if len(lines) > hand.desk.policy.lines:
+        hand.transcript.notes.append(f"Only the first {hand.desk.policy.lines} lines were read.")
+    _close_transcript(hand)
+
+
+def _without_preview(hand: Hand, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """The lines after a first line `preview`, which makes the whole letter one."""
+    for at, line in enumerate(lines):
+        if not line.quoted and line.text.strip():
+            if line.text.strip().rstrip(".:").casefold() != "preview":
+                return lines
+            hand.transcript.is_preview = True
+            return lines[at + 1 :]
+    return lines
+
+
+def _readings(hand: Hand, lines: tuple[Line, ...]) -> list[Reading]:
+    """The game's words first, then those that anyone can say."""
+    if hand.sitting is None:
+        return [_understood(hand, reading) for reading in read_orders(lines, GENERAL)]
+    reply = ReplyText(lines)
+    readings = hand.sitting.match.game.read(reply, hand.re)
+    return [_understood(hand, _or_general(reading)) for reading in readings]
+
+
+def _or_general(reading: Reading) -> Reading:
+    if isinstance(reading, Order):
+        return reading
+    general = read_line(reading.line, GENERAL)
+    return reading if isinstance(general, Prose) else general
+
+
+def _understood(hand: Hand, reading: Reading) -> Reading:
+    """A misspelt line is a near-order only if what was probably meant could be read whole."""
+    if not isinstance(reading, Near):
+        return reading
+    game = hand.sitting.match.game if hand.sitting else None
+    meant = read_line(reading.meant, verbs_of(game))
+    if not isinstance(meant, Order) or (meant.verb in GENERAL and meant.rest and _takes_none(meant)):
+        return Prose(reading.line)
+    if meant.verb not in GENERAL and not _is_readable(hand, meant):
+        return Prose(reading.line)
+    return reading
+
+
+def _takes_none(order: Order) -> bool:
+    return " " not in GENERAL[order.verb].usage or GENERAL[order.verb].prose
+
+
+def _is_readable(hand: Hand, order: Order) -> bool:
+    if hand.sitting is None or hand.member is None or hand.sitting.match.state is None:
+        return False
+    try:
+        hand.sitting.match.game.parse(hand.sitting.match.state, hand.member.name, order)
+    except OrderError:
+        return False
+    return True
+
+
+def _one(hand: Hand, reading: Near | Order, count: int) -> None:
+    """One line that is or resembles an order, and its place in the transcript."""
+    if count > hand.desk.policy.orders:
+        hand.transcript.refuse(reading.line, f"A letter can hold {hand.desk.policy.orders} orders.")
+    elif hand.transcript.near >= NEAR_LIMIT:
+        words = "not tried, because five lines before it could not be read"
+        hand.transcript.refuse(reading.line, words)
+    elif isinstance(reading, Near):
+        words = f"Nothing was done. Did you mean “{reading.meant}”?"
+        hand.transcript.refuse(reading.line, words, "not-understood")
+    else:
+        _try(hand, reading)
+
+
+def _try(hand: Hand, order: Order) -> None:
+    try:
+        if hand.sitting is not None and order.verb in hand.sitting.match.game.verbs:
+            _of_game(hand, hand.sitting, order)
+        elif hand.is_silent:
+            return
+        elif order.verb in PERSONAL:
+            carry_out(hand, order)
+        else:
+            hand.transcript.tell(order.line, answer(hand, order))
+    except OrderError as refused:
+        hand.transcript.refuse(order.line, str(refused), refused.kind)
+
+
+def _of_game(hand: Hand, sitting: Sitting, order: Order) -> None:
+    seat, match = _seat(hand), sitting.match
+    if match.state is None:
+        raise NotLegal("The match has not started yet. You will get a mail when it does.")
+    if match.game.verbs[order.verb].query:
+        hand.transcript.tell(order.line, match.game.answer(match.state, seat, order))
+        return
+    _refuse_when_closed(hand, sitting)
+    action = match.game.parse(match.state, seat, order)
+    if hand.transcript.is_preview:
+        _preview(hand, sitting, order, action)
+    elif hand.is_asked:
+        hand.transcript.accept(order.line, WAITING)
+    else:
+        data = {"order": dump_order(order)}
+        reply = sitting.take("declared", hand.at, seat, order.line, data=data)
+        hand.transcript.accept(order.line, reply or match.game.describe(match.state, seat, action))
+
+
+def _seat(hand: Hand) -> str:
+    if hand.member is None or hand.member.role != "seat":
+        raise NotLegal("You have no seat in this match. “join MATCH as NAME” asks for one.")
+    return hand.member.name
+
+
+def _refuse_when_closed(hand: Hand, sitting: Sitting) -> None:
+    if sitting.match.status == "over":
+        raise NotLegal("The match is over.")
+    if _seat(hand) in sitting.match.gone:
+        raise NotLegal("You have left this match.")
+    if hand.late is not None:
+        raise OutOfDate(
+            "It came too late: the deadline that it was meant for is closed. The moderator has been told."
+        )
+
+
+def _preview(hand: Hand, sitting: Sitting, order: Order, action: Any) -> None:
+    """How the line is read; in an open game also whether it would be taken."""
+    match, seat = sitting.match, _seat(hand)
+    game: Game[Any, Any] = match.game
+    read = f"It is read as: {game.describe(match.state, seat, action)}. Nothing was done."
+    if not game.sealed:
+        step = game.apply(match.state, seat, action, hand.at, match.draws)
+        read = f"{read} {step.reply}".strip()
+    hand.transcript.tell(order.line, read)
+
+
+def _close_transcript(hand: Hand) -> None:
+    """What the player can still do, and until when."""
+    sitting = hand.sitting
+    if sitting is None or hand.member is None or hand.member.role != "seat":
+        return
+    match = sitting.match
+    if match.state is None or match.status == "over" or hand.member.name in match.gone:
+        return
+    hand.transcript.until = match.due
+    hand.transcript.can = list(match.game.can(match.state, hand.member.name))
+
+
+def confirmed_line(hand: Hand, line: str) -> None:
+    """Carries out the one line that its writer has confirmed."""
+    hand.is_confirmed = True
+    reading = read_line(line, GENERAL)
+    if not isinstance(reading, Order):
+        raise NotUnderstood(f"“{line}” is not understood any more.")
+    _try(hand, replace(reading, line=line))
+    _close_transcript(hand)

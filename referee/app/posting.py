@@ -1,0 +1,186 @@
+"""From what is to be told to mails in the outbox."""
+
+import hashlib
+from base64 import b32encode
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from referee.app.desk import Desk
+from referee.app.ports import Draft
+from referee.app.records import Member
+from referee.app.shelf import Book
+from referee.app.sitting import Sitting
+from referee.engine.game import Notice
+from referee.engine.match import Entry, Match, is_override
+
+OWN_KINDS = frozenset({"announce", "override", "paused", "resumed", "left", "say", "invited"})
+"""Notices of the kernel: their templates lie in `mail/`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """When a mail is written, and which letter it answers."""
+
+    at: datetime
+    answers: tuple[str, ...] = ()
+
+
+def message_id(desk: Desk, *parts: object) -> str:
+    """An opaque Message-ID, the same for the same parts."""
+    text = "\x1f".join(str(part) for part in parts)
+    digest = hashlib.sha256(text.encode("utf-8")).digest()[:20]
+    return f"<{b32encode(digest).decode('ascii').lower()}@{desk.policy.host}>"
+
+
+def numbered(log: tuple[Entry, ...]) -> dict[int, int]:
+    """The moderator's own count of each override, by the number of its entry."""
+    overrides = (entry.number for entry in log if is_override(entry))
+    return {number: count for count, number in enumerate(overrides, start=1)}
+
+
+def announced(match: Match, log: tuple[Entry, ...]) -> list[dict[str, Any]]:
+    """The overrides as the table may know them: a secret one is a number until the match is over."""
+    counts = numbered(log)
+    return [announcement(match, e, counts[e.number]) for e in log if e.number in counts]
+
+
+def announcement(match: Match, entry: Entry, count: int) -> dict[str, Any]:
+    """One override as the table may know it."""
+    is_secret = match.is_sealed and bool(entry.data.get("secret"))
+    text, reason = (None, None) if is_secret else (entry.text, entry.reason)
+    return {"no": count, "at": entry.at, "by": entry.by, "text": text, "reason": reason}
+
+
+def context_of(
+    desk: Desk, book: Book, match: Match | None, reader: Member | None, data: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What the templates may use; `view` is built for that reader."""
+    seat = reader.name if reader is not None and reader.role == "seat" else None
+    started = match is not None and match.state is not None
+    return {
+        "match": match.id if match else "",
+        "title": match.title if match else "",
+        "game": match.game.key if match else "",
+        "you": seat,
+        "zone": reader.person.zone if reader else "UTC",
+        "view": match.game.view(match.state, seat) if match and started else {},
+        "data": data,
+        "overrides": overrides_of(book, match) if match and match.overrides else [],
+        "address": desk.policy.address,
+    }
+
+
+def overrides_of(book: Book, match: Match) -> list[dict[str, Any]]:
+    """The announced overrides of a match as it is kept."""
+    return announced(match, book.entries(match.id))
+
+
+def post_to_member(
+    desk: Desk,
+    book: Book,
+    match: Match,
+    reader: Member,
+    template: str,
+    data: Mapping[str, Any],
+    when: Occasion,
+    attachments: tuple[tuple[str, str], ...] = (),
+) -> None:
+    """Posts one mail to one member; its Message-ID comes from what that member may know."""
+    about = match.game.about(match.state) if match.state is not None else ""
+    count = book.count_parcel(reader.id)
+    id = message_id(desk, match.id, reader.role, reader.name, about, template, count, reader.token)
+    draft = Draft(
+        to=reader.person.address,
+        to_name=reader.name,
+        words=desk.render(template, context_of(desk, book, match, reader, data)),
+        at=when.at,
+        message_id=id,
+        match=match.id,
+        token=reader.token,
+        answers=when.answers,
+        kind="auto-replied" if when.answers else "auto-generated",
+        attachments=tuple((name, _mime(name), text.encode("utf-8")) for name, text in attachments),
+    )
+    raw = desk.compose(draft)
+    book.post(id, draft.to, raw, when.at, template, about, match.id, reader.id)
+
+
+def _mime(name: str) -> str:
+    return "application/json" if name.endswith(".json") else "text/plain"
+
+
+def post_notices(desk: Desk, book: Book, sitting: Sitting, at: datetime) -> None:
+    """Posts what the sitting has to tell: one mail a notice and reader, in the order of seats.
+
+    Call it after `sitting.save`, so that announced overrides are those of the log.
+    """
+    seats = book.members(sitting.match.id, "seat")
+    moderators = book.members(sitting.match.id, "moderator")
+    for notice in sitting.notices:
+        for reader in _readers(notice, seats, moderators):
+            template = f"{_folder(sitting, notice)}/{notice.kind}"
+            post_to_member(
+                desk, book, sitting.match, reader, template, notice.data, Occasion(at), notice.attachments
+            )
+    sitting.notices.clear()
+
+
+def _folder(sitting: Sitting, notice: Notice) -> str:
+    return "mail" if notice.kind in OWN_KINDS else sitting.match.game.key
+
+
+def _readers(notice: Notice, seats: tuple[Member, ...], moderators: tuple[Member, ...]) -> tuple[Member, ...]:
+    if notice.to is not None:
+        return tuple(seat for seat in seats if seat.name == notice.to)
+    playing = {seat.person.id for seat in seats}
+    author = notice.data.get("by")  # who has the receipt already
+    others = (m for m in moderators if m.person.id not in playing and m.name != author)
+    return (*seats, *others)
+
+
+def post_to_address(
+    desk: Desk,
+    book: Book,
+    to: tuple[str, str],
+    template: str,
+    data: Mapping[str, Any],
+    when: Occasion,
+    token: str = "",
+    match: Match | None = None,
+    zone: str = "UTC",
+    key: str = "",
+) -> None:
+    """Posts a mail to an address that has no seat (or must not be told of one): (address, name)."""
+    id = message_id(desk, template, to[0], key, token, when.at.isoformat(), *when.answers)
+    if book.posted(id) is not None:
+        return
+    context = {**context_of(desk, book, None, None, data), "zone": zone}
+    if match is not None:
+        context |= {"match": match.id, "title": match.title, "game": match.game.key}
+    draft = Draft(
+        to=to[0],
+        to_name=to[1],
+        words=desk.render(template, context),
+        at=when.at,
+        message_id=id,
+        match=match.id if match else ("m0" if token else ""),
+        token=token,
+        answers=when.answers,
+        kind="auto-replied" if when.answers else "auto-generated",
+    )
+    book.post(id, to[0], desk.compose(draft), when.at, template, match=match.id if match else None)
+
+
+def tell_operator(desk: Desk, book: Book, text: str, at: datetime, key: str) -> None:
+    """Posts an alert to the operator, once for that key; nothing without an operator's address."""
+    if desk.policy.operator:
+        to = (desk.policy.operator, "")
+        post_to_address(desk, book, to, "mail/alert", {"text": text}, Occasion(at), key=key)
+
+
+def tell_moderators(desk: Desk, book: Book, match: Match, text: str, at: datetime) -> None:
+    """Posts an alert to every moderator of the match."""
+    for moderator in book.members(match.id, "moderator"):
+        post_to_member(desk, book, match, moderator, "mail/alert", {"text": text}, Occasion(at))

@@ -1,0 +1,82 @@
+"""Confirm mails: what is asked, of whom, and until when the answer counts."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from referee.app.desk import Desk
+from referee.app.hand import Hand
+from referee.app.ports import Letter
+from referee.app.posting import Occasion, post_to_address
+from referee.app.records import Confirm, Filed
+from referee.app.senders import Sender
+from referee.app.shelf import Book
+
+LASTS = timedelta(days=7)
+
+
+def ask(
+    desk: Desk,
+    book: Book,
+    confirm: Confirm,
+    what: str,
+    at: datetime,
+    commands: tuple[str, ...] = (),
+    changes: tuple[str, ...] = (),
+) -> None:
+    """Posts a confirm mail with a token of its own; the reply's first line decides."""
+    book.add_confirm(confirm, at)
+    person = book.person_at(confirm.address)
+    row = book.match_row(confirm.match) if confirm.match else None
+    match = book.load_match(row, desk.games[row.game]) if row else None
+    data = {"what": what, "until": confirm.expires_at, "commands": commands, "changes": changes, "code": None}
+    to = (confirm.address, person.name if person else "")
+    zone = person.zone if person else "UTC"
+    post_to_address(
+        desk, book, to, "mail/confirm", data, Occasion(at), token=confirm.token, match=match, zone=zone
+    )
+
+
+def new_confirm(
+    desk: Desk, book: Book, filed: Filed, kind: str, address: str, match: str | None, payload: str = ""
+) -> Confirm:
+    """A confirmation that ends after 7 days; of a letter or a preview, with the deadline at the latest."""
+    row = book.match_row(match) if match else None
+    ends = filed.received_at + LASTS
+    if kind in ("letter", "moderate") and row is not None and row.due is not None:
+        ends = min(ends, row.due)
+    label = f"confirm/{kind}/{address}/{filed.message_id}/{filed.received_at.isoformat()}/{payload}"
+    token = desk.secrets.token(label)
+    return Confirm(token, kind, address, filed.id, match, filed.member, payload, ends, None)
+
+
+def to_ask(address: str) -> str:
+    """The note of a held letter whose address still owes an answer about another one."""
+    return f"to ask {address}"
+
+
+def hold(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender) -> str:
+    """Keeps an unproven letter and asks the registered address about it."""
+    if sender.ask is None or letter.list_id:
+        book.mark_letter(filed.id, "held", "not proven, and nobody to ask", sender.match)
+        return "held"
+    if book.pending_confirms(sender.ask, filed.received_at):
+        book.mark_letter(filed.id, "held", to_ask(sender.ask), sender.match)
+        return "held"
+    member = sender.member.id if sender.member else None
+    book.mark_letter(filed.id, "held", f"asked {sender.ask}", sender.match, member)
+    confirm = new_confirm(desk, book, filed, "letter", sender.ask, sender.match)
+    what = f"A letter from {sender.address} came in for you. Did you write it?"
+    ask(desk, book, replace(confirm, member=member), what, filed.received_at)
+    return "held"
+
+
+def ask_writer(hand: Hand, line: str) -> None:
+    """Asks the writer at the seat's address whether the line is really meant."""
+    member, filed = hand.member, hand.book.letter(hand.letter)
+    assert filed is not None
+    person = member.person if member else hand.person
+    assert person is not None
+    match = member.match if member else None
+    confirm = new_confirm(hand.desk, hand.book, filed, "line", person.address, match, line)
+    confirm = replace(confirm, member=member.id if member else None)
+    ask(hand.desk, hand.book, confirm, f"You wrote: {line}", hand.at)

@@ -1,0 +1,64 @@
+"""The receipt: a transcript of the letter, each line with what came of it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from referee.engine.reply import ReplyText
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """One line of the letter and its answer. `ok`: accepted, refused, or (None) merely answered."""
+
+    line: str
+    ok: bool | None
+    answer: str
+    kind: str = ""
+
+
+@dataclass(slots=True)
+class Transcript:
+    """What came of each line, in the order written."""
+
+    lines: list[Answered] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    can: list[str] = field(default_factory=list)
+    until: datetime | None = None
+    stopped: dict[str, str] | None = None
+    is_preview: bool = False
+    near: int = 0
+
+    def accept(self, line: str, answer: str) -> None:
+        """The order was taken."""
+        self.lines.append(Answered(line, True, answer))
+
+    def refuse(self, line: str, answer: str, kind: str = "not-legal") -> None:
+        """The order was not taken; the answer says why and what would be accepted."""
+        self.lines.append(Answered(line, False, answer, kind))
+        self.near += kind == "not-understood"
+
+    def tell(self, line: str, answer: str) -> None:
+        """The line was a question."""
+        self.lines.append(Answered(line, None, answer))
+
+    def stop_at(self, text: ReplyText) -> None:
+        """Where reading stopped."""
+        if text.stop is not None:
+            self.stopped = {"line": text.stop, "reason": text.reason}
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the template `mail/receipt` asks for."""
+        return {
+            "lines": [{"line": a.line, "ok": a.ok, "answer": a.answer, "kind": a.kind} for a in self.lines],
+            "orders": len(self.lines),
+            "refused": sum(answered.ok is False for answered in self.lines),
+            "ignored": self.ignored,
+            "stopped": self.stopped,
+            "can": self.can,
+            "until": self.until,
+            "preview": self.is_preview,
+            "notes": self.notes,
+        }

@@ -1,0 +1,55 @@
+"""What a moderator may ask: the true state, a player's view, the log, the letters."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.app.desk import Desk
+from referee.app.posting import context_of
+from referee.app.shelf import Book
+from referee.app.sitting import Sitting
+from referee.errors import NotLegal, NotUnderstood
+
+
+def _show(desk: Desk, book: Book, sitting: Sitting, rest: str) -> str:
+    match = sitting.match
+    if match.state is None:
+        raise NotLegal("The match has not started yet.")
+    context = context_of(desk, book, match, None, {})
+    if not rest:
+        context["view"] = {**match.game.view(match.state, None), **match.game.reveal(match.state)}
+        return desk.render.inline(f"{match.game.key}/show", context)
+    name = next((seat for seat in match.seats if seat.casefold() == rest.casefold()), None)
+    if name is None:
+        raise NotUnderstood(f"Nobody here is called {rest!r}; there are {', '.join(match.seats)}.")
+    context |= {"view": match.game.view(match.state, name), "you": name}
+    return desk.render.inline(f"{match.game.key}/display", context)
+
+
+def _log(desk: Desk, book: Book, sitting: Sitting, rest: str) -> str:
+    if rest and not rest.isdecimal():
+        raise NotUnderstood("Write “log” or “log N”.")
+    log = (*book.entries(sitting.match.id), *sitting.new)
+    rows = [
+        {"number": e.number, "at": e.at, "kind": e.kind, "by": e.by, "text": e.text, "reason": e.reason}
+        for e in log[-int(rest or 50) :]
+    ]
+    return desk.render.inline("mail/log", context_of(desk, book, sitting.match, None, {"entries": rows}))
+
+
+def _letters(_: Desk, book: Book, sitting: Sitting, rest: str) -> str:
+    if rest:
+        raise NotUnderstood("“letters” stands alone on its line.")
+    rows = [
+        f"{filed.id}  {filed.status}  {filed.sender}  {filed.note.splitlines()[-1] if filed.note else ''}"
+        for status in ("held", "waiting", "quarantined")
+        for filed in book.letters_by(status)
+        if filed.match in (None, sitting.match.id)
+    ]
+    return "\n".join(rows) or "No letter waits."
+
+
+REPORTS: Mapping[str, Callable[[Desk, Book, Sitting, str], Any]] = {
+    "show": _show,
+    "log": _log,
+    "letters": _letters,
+}

@@ -1,0 +1,93 @@
+"""A match on the table during one transaction: what was taken, what is to be told, what to record."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from referee.app.records import MatchRow
+from referee.app.shelf import Book
+from referee.engine.game import Game, Notice
+from referee.engine.match import Entry, Match, Taken, is_override, replay, take
+
+
+@dataclass(slots=True)
+class Sitting:
+    """Collects new entries and notices over a match; `save` writes them."""
+
+    match: Match
+    number: int
+    new: list[Entry] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
+
+    def take(
+        self,
+        kind: str,
+        at: datetime,
+        by: str | None = None,
+        text: str = "",
+        reason: str | None = None,
+        data: Mapping[str, Any] | None = None,
+    ) -> str:
+        """Takes one more entry and gives the sentence for the receipt; raises OrderError."""
+        entry = self._entry(kind, at, by, text, reason, data or {})
+        taken = take(self.match, entry)
+        counted = replace(taken.match, overrides=self.match.overrides + is_override(entry))
+        return self._taken(entry, replace(taken, match=counted))
+
+    def give_seed(self, seed: bytes) -> None:
+        """The seed of the match, drawn when it starts."""
+        self.match = replace(self.match, seed=seed)
+
+    def refold(self, log: tuple[Entry, ...], entry_of: Mapping[str, Any], at: datetime, by: str) -> None:
+        """Takes a void or an undo: the match is folded again from its log without what it voids."""
+        text, reason, data = entry_of["text"], entry_of["reason"], entry_of["data"]
+        entry = self._entry("overridden", at, by, text, reason, data)
+        blank = Match(
+            self.match.game, self.match.id, self.match.title, first_options(log), seed=self.match.seed
+        )
+        self._taken(entry, Taken(replay(blank, (*log, *self.new, entry))))
+
+    def _entry(
+        self,
+        kind: str,
+        at: datetime,
+        by: str | None,
+        text: str,
+        reason: str | None,
+        data: Mapping[str, Any],
+    ) -> Entry:
+        return Entry(self.number + 1, at, kind, by, text, reason, self.match.epoch, data)
+
+    def _taken(self, entry: Entry, taken: Taken) -> str:
+        was_over = self.match.status == "over"
+        self.match, self.number = taken.match, entry.number
+        self.new.append(entry)
+        self.notices.extend(taken.notices)
+        if self.match.status == "over" and not was_over and entry.kind != "ended":
+            self._note_end(entry.at)
+        return taken.reply
+
+    def _note_end(self, at: datetime) -> None:
+        result = self.match.result
+        self.take("ended", at, text="" if result is None else result.text)
+
+    def save(self, book: Book, letter: int | None = None) -> None:
+        """Records what is new with the snapshot after it."""
+        if self.new:
+            book.record(self.match, self.new, letter)
+
+
+def first_options(log: tuple[Entry, ...]) -> Mapping[str, str]:
+    """The options that the match was opened with."""
+    return next((dict(e.data.get("options", {})) for e in log if e.kind == "opened"), {})
+
+
+def sit_down(book: Book, row: MatchRow, game: Game[Any, Any]) -> Sitting:
+    """The match as it is kept, on the table."""
+    return Sitting(book.load_match(row, game), row.number)
+
+
+def copy(sitting: Sitting) -> Sitting:
+    """The same sitting, for trying something that may be thrown away."""
+    return replace(sitting, new=list(sitting.new), notices=list(sitting.notices))

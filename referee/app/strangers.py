@@ -1,0 +1,31 @@
+"""Letters of people whom the referee does not know."""
+
+from datetime import timedelta
+
+from referee.app.asking import match_rows
+from referee.app.desk import Desk
+from referee.app.ports import Letter
+from referee.app.posting import Occasion, post_to_address
+from referee.app.records import Filed
+from referee.app.senders import Sender
+from referee.app.shelf import Book
+
+DAY = timedelta(days=1)
+
+
+def answer_stranger(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender) -> str:
+    """One polite answer per proven address and day, and so many a day in all; others get none."""
+    at = filed.received_at
+    answered, _ = book.stranger(sender.address)
+    too_soon = answered is not None and at - answered < DAY
+    too_many = book.strangers_answered(at - DAY) >= desk.policy.strangers_per_day
+    if not sender.is_proven or letter.list_id or too_soon or too_many:
+        book.mark_letter(filed.id, "refused", "a stranger")
+        return "refused"
+    book.note_stranger(sender.address, at=at)
+    rows = [row for row in match_rows(desk, book) if row["status"] == "open"]
+    answers = (letter.message_id,) if letter.message_id else ()
+    to, when = (sender.address, sender.name), Occasion(at, answers)
+    post_to_address(desk, book, to, "mail/stranger", {"matches": rows}, when)
+    book.mark_letter(filed.id, "done", "a stranger, answered")
+    return "done"

@@ -1,0 +1,180 @@
+"""`tick`: what is due is closed, at its deadline, after the mail that arrived before it."""
+
+import traceback
+from datetime import datetime
+
+from referee.app.commands import settle_outage
+from referee.app.desk import Desk
+from referee.app.intake import again
+from referee.app.posting import (
+    Occasion,
+    post_notices,
+    post_to_member,
+    tell_moderators,
+    tell_operator,
+)
+from referee.app.records import MatchRow
+from referee.app.shelf import Book
+from referee.app.sitting import sit_down
+from referee.errors import TakenAlready
+
+BEAT = "tick"
+
+
+def tick(desk: Desk, now: datetime, *, is_read: bool = False) -> int:
+    """Closes every deadline at or before `now` that may be closed; gives how many were.
+
+    Running late, twice, or in several processes gives the same result once. `is_read`: the mailbox
+    is known to be read up to now (a simulation, a demo).
+    """
+    _ask_about_outage(desk, now)
+    closed = 0
+    while (done := sum(_close(desk, match, now, is_read) for match in _due(desk, now))) > 0:
+        closed += done
+    _hear_waiting(desk, now)
+    _remind(desk, now)
+    _beat(desk, now)
+    return closed
+
+
+def _due(desk: Desk, now: datetime) -> tuple[str, ...]:
+    with desk.books() as book:
+        return book.due_matches(now, asked=False)
+
+
+def _beat(desk: Desk, now: datetime) -> None:
+    with desk.books() as book:
+        last = book.last_beat(BEAT)
+        if last is None or last < now:
+            book.beat(BEAT, now)
+            book.commit()
+
+
+def _may_close(desk: Desk, book: Book, due: datetime, now: datetime) -> bool:
+    """Whether the mailbox was read late enough, or the server has been out of reach for too long."""
+    read_at = book.read_at(desk.policy.mailbox)
+    if read_at is not None and read_at >= due + desk.policy.settle:
+        return True
+    return now >= due + desk.policy.grace
+
+
+def _close(desk: Desk, match: str, now: datetime, is_read: bool) -> int:
+    """Closes the match's deadline in a transaction of its own; 0 if it may not be, or somebody else did."""
+    try:
+        with desk.books() as book:
+            row = book.match_row(match)
+            if row is None or row.due is None or row.due > now or row.asked is not None:
+                return 0
+            if not is_read and not _may_close(desk, book, row.due, now):
+                return 0
+            _close_row(desk, book, row, now)
+            book.commit()
+    except TakenAlready:
+        return 0
+    except Exception:  # a fault of ours: this match is paused, and the others go on
+        _pause(desk, match, now, traceback.format_exc())
+        return 0
+    _hear_waiting(desk, now, match)
+    return 1
+
+
+def _close_row(desk: Desk, book: Book, row: MatchRow, now: datetime) -> None:
+    assert row.due is not None
+    sitting = sit_down(book, row, desk.games[row.game])
+    sitting.take("closed", row.due, text=sitting.match.game.closing(sitting.match.state))
+    sitting.save(book)
+    post_notices(desk, book, sitting, row.due)
+    read_at = book.read_at(desk.policy.mailbox)
+    if read_at is not None and read_at < row.due and now >= row.due + desk.policy.grace:
+        text = "The mailbox could not be read, so this deadline was closed without its last letters."
+        tell_moderators(desk, book, sitting.match, text, row.due)
+
+
+def _pause(desk: Desk, match: str, now: datetime, error: str) -> None:
+    """A match whose close fails is paused until a moderator resumes it; operator and moderator are told."""
+    with desk.books() as book:
+        row = book.match_row(match)
+        if row is None or row.game not in desk.games:
+            return
+        sitting = sit_down(book, row, desk.games[row.game])
+        data = {"verb": "pause", "rest": ""}
+        sitting.take("overridden", now, None, "pause", "closing the deadline failed", data)
+        sitting.save(book)
+        text = f"Closing the deadline of {match} failed, so the match is paused."
+        tell_operator(desk, book, f"{text}\n\n{error}", now, f"close/{match}/{row.number}")
+        tell_moderators(desk, book, sitting.match, f"{text} The operator has been told.", now)
+        book.commit()
+
+
+def _hear_waiting(desk: Desk, now: datetime, match: str | None = None) -> None:
+    """Handles the letters that waited for a deadline which is closed by now, in order of their time."""
+    with desk.books() as book:
+        waiting = book.waiting_letters(match)
+    for letter in waiting:
+        if _is_ripe(desk, letter):
+            again(desk, letter, now)
+
+
+def _is_ripe(desk: Desk, letter: int) -> bool:
+    with desk.books() as book:
+        filed = book.letter(letter)
+        if filed is None or filed.status != "waiting":
+            return False
+        row = book.match_row(filed.match) if filed.match else None
+        if row is None or filed.note == "retry":
+            return True
+        return row.asked is None and (row.due is None or filed.received_at < row.due)
+
+
+def _remind(desk: Desk, now: datetime) -> None:
+    with desk.books() as book:
+        matches = book.reminders_due(now)
+    for match in matches:
+        with desk.books() as book:
+            row = book.match_row(match)
+            if row is None or row.status != "running":
+                continue
+            sitting = sit_down(book, row, desk.games[row.game])
+            due = sitting.match.game.reminders(sitting.match.state)
+            book.note_reminded(match)
+            if due is not None:
+                sitting.notices.extend(due[1])
+                post_notices(desk, book, sitting, due[0])
+            book.commit()
+
+
+def _ask_about_outage(desk: Desk, now: datetime) -> None:
+    """After an outage over a deadline the moderator decides; unless answered in time it is closed."""
+    policy = desk.policy
+    with desk.books() as book:
+        last = book.last_beat(BEAT)
+        was_down = policy.outage is not None and last is not None and now - last > policy.outage
+        for row in _rows(book, book.due_matches(now, asked=True)):
+            _settle_unanswered(desk, book, row, now)
+        for row in _rows(book, book.due_matches(now, asked=False)) if was_down else ():
+            if last is not None and row.due is not None and row.due > last:
+                _ask(desk, book, row, last, now)
+        book.commit()
+
+
+def _rows(book: Book, matches: tuple[str, ...]) -> list[MatchRow]:
+    return [row for match in matches if (row := book.match_row(match)) is not None]
+
+
+def _ask(desk: Desk, book: Book, row: MatchRow, last: datetime, now: datetime) -> None:
+    book.ask(row.id, now)
+    sitting = sit_down(book, row, desk.games[row.game])
+    data = {"down_from": last, "up_at": now, "missed": [row.due], "until": now + desk.policy.outage_answer}
+    for moderator in book.members(row.id, "moderator"):
+        post_to_member(desk, book, sitting.match, moderator, "mail/outage", data, Occasion(now))
+
+
+def _settle_unanswered(desk: Desk, book: Book, row: MatchRow, now: datetime) -> None:
+    assert row.asked is not None
+    if now < row.asked + desk.policy.outage_answer:
+        return
+    sitting = sit_down(book, row, desk.games[row.game])
+    settle_outage(sitting, "close", now, None)
+    sitting.save(book)
+    book.ask(row.id, None)
+    post_notices(desk, book, sitting, now)

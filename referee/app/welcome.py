@@ -1,0 +1,94 @@
+"""A letter that asks for a seat."""
+
+from datetime import datetime
+
+from referee.app import joining, questions
+from referee.app.desk import Desk
+from referee.app.ports import Letter
+from referee.app.posting import Occasion, post_notices, post_to_address, tell_moderators
+from referee.app.receipts import Transcript
+from referee.app.records import Filed
+from referee.app.senders import Sender
+from referee.app.shelf import Book
+from referee.app.sitting import sit_down
+from referee.errors import NotLegal, OrderError
+
+
+def join(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, wish: tuple[str, str]) -> str:
+    """Asks the address to confirm that it wants the seat; in a closed network it is seated at once."""
+    match, name = wish
+    if desk.policy.trust_from and desk.policy.moderate_confirm == "never":
+        take_seat(desk, book, filed, letter, filed.received_at)
+        return "done"
+    try:
+        _checked(desk, book, match, name, sender)
+    except OrderError as refused:
+        return _refuse(desk, book, filed, letter, sender, str(refused))
+    if book.pending_confirms(sender.address, filed.received_at):
+        book.mark_letter(filed.id, "held", "a confirmation is pending already", match)
+        return "held"
+    book.mark_letter(filed.id, "held", "asked to confirm the join", match)
+    confirm = questions.new_confirm(desk, book, filed, "join", sender.address, match)
+    what = f"Somebody, we hope you, asks to play in match {match} as {name}."
+    questions.ask(desk, book, confirm, what, filed.received_at)
+    return "held"
+
+
+def _checked(desk: Desk, book: Book, match: str, name: str, sender: Sender) -> None:
+    row = book.match_row(match)
+    if row is None:
+        raise NotLegal(f"There is no match {match}. “matches” lists them.")
+    joining.check_seat(book, book.load_match(row, desk.games[row.game]), name, sender.person)
+
+
+def _refuse(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, why: str) -> str:
+    """Only who is proven is told why."""
+    if not sender.is_proven:
+        book.mark_letter(filed.id, "refused", why)
+        return "refused"
+    transcript = Transcript()
+    transcript.refuse(next(iter(letter.text.unquoted), "join").strip(), why)
+    _answer(desk, book, filed, letter, transcript)
+    book.mark_letter(filed.id, "done", why)
+    return "done"
+
+
+def _answer(desk: Desk, book: Book, filed: Filed, letter: Letter, transcript: Transcript) -> None:
+    assert letter.sender is not None
+    answers = (letter.message_id,) if letter.message_id else ()
+    to, when = (letter.sender, letter.sender_name), Occasion(filed.received_at, answers)
+    post_to_address(desk, book, to, "mail/receipt", transcript.data, when)
+
+
+def take_seat(desk: Desk, book: Book, filed: Filed, letter: Letter, at: datetime) -> None:
+    """Seats the writer as the letter asks, welcomes them, and starts a match that is full."""
+    assert letter.sender is not None
+    line = next(line.strip() for line in letter.text.unquoted if line.strip())
+    wish = joining.requested(line, letter.sender_name)
+    assert wish is not None
+    match, name = wish
+    transcript = Transcript()
+    try:
+        _seat(desk, book, filed, letter, match, name, at)
+        book.mark_letter(filed.id, "done", "", match)
+        return
+    except OrderError as refused:
+        transcript.refuse(line, str(refused))
+    book.mark_letter(filed.id, "done", "refused")
+    _answer(desk, book, filed, letter, transcript)
+
+
+def _seat(desk: Desk, book: Book, filed: Filed, letter: Letter, match: str, name: str, at: datetime) -> None:
+    assert letter.sender is not None
+    row = book.match_row(match)
+    if row is None:
+        raise NotLegal(f"There is no match {match}. “matches” lists them.")
+    sitting = sit_down(book, row, desk.games[row.game])
+    joining.check_seat(book, sitting.match, name, book.person_at(letter.sender))
+    person = joining.person_for(book, letter.sender_name or name, letter.sender)
+    joining.seat(desk, book, sitting, name, person, at, by=None)
+    if joining.is_full(sitting.match):
+        joining.start(desk, sitting, at, by=None)
+    sitting.save(book, filed.id)
+    tell_moderators(desk, book, sitting.match, f"{name} has taken a seat.", at)
+    post_notices(desk, book, sitting, at)

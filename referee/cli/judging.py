@@ -1,0 +1,155 @@
+"""Commands that judge without a mailbox: cases, stories, finished matches, counts of moves."""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from referee.cli.app import Config
+from referee.errors import CaseError, ConfigError
+
+
+def adjudicate(
+    case: Annotated[str, typer.Argument(help="A file with a case in JSON; - for standard input.")] = "-",
+    lines: Annotated[
+        bool, typer.Option("--lines", help="One case a line in, one result a line out; errors in place.")
+    ] = False,
+) -> None:
+    """Judges a case (or many) in the format of its game's specification, and prints the result."""
+    if not lines:
+        result = _judged(_read(case))
+        typer.echo(json.dumps(result, ensure_ascii=False, indent=2))
+        return
+    failed = False
+    for line in _lines(case):
+        try:
+            text = json.dumps(_judged(line), ensure_ascii=False)
+        except CaseError as error:
+            text, failed = json.dumps({"error": " ".join(str(error).split())}, ensure_ascii=False), True
+        print(text)
+    if failed:
+        raise SystemExit(2)
+
+
+def _read(case: str) -> str:
+    try:
+        return sys.stdin.buffer.read().decode("utf-8") if case == "-" else Path(case).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CaseError(f"{case} can't be read: {error}") from None
+
+
+def _lines(case: str) -> Iterator[str]:
+    """The lines that hold a case, read one at a time."""
+    if case == "-":
+        yield from (raw.decode("utf-8", "replace") for raw in sys.stdin.buffer if raw.strip())
+        return
+    yield from (line for line in _read(case).split("\n") if line.strip())
+
+
+def _judged(text: str) -> Mapping[str, Any]:
+    from referee.games import games
+
+    case = _parsed(text)
+    key = case.get("game")
+    if not isinstance(key, str) or key not in games():
+        raise CaseError(f"game: {key!r} is not one of {', '.join(sorted(games()))}.")
+    return games()[key].adjudicate(case)
+
+
+def _parsed(text: str) -> Mapping[str, Any]:
+    try:
+        case = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as error:
+        raise CaseError(f"The case is not JSON: {error}") from None
+    if not isinstance(case, dict):
+        raise CaseError('A case is a JSON object such as {"game": "paprika", …}.')
+    return case
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _ in pairs]
+    twice = next((key for key in keys if keys.count(key) > 1), None) if len(set(keys)) < len(keys) else None
+    if twice is not None:
+        raise ValueError(f"the key {twice!r} stands twice")
+    return dict(pairs)
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is no number")
+
+
+def simulate(
+    folder: Annotated[Path, typer.Argument(help="A folder with letters as *.eml, each with X-Received-At.")],
+    until: Annotated[
+        str, typer.Option(help="The time at which the story ends, such as 2026-12-08T00:00:00Z.")
+    ],
+    out: Annotated[Path, typer.Option(help="A new folder for the mails and matches.json.")],
+    seed: Annotated[str, typer.Option(help="64 hex digits that fix everything drawn.")] = "0" * 64,
+    config: Config = None,
+) -> None:
+    """Plays a story of letters without any server, with a frozen clock."""
+    from referee.config import load_settings
+    from referee.simulate import simulate as play
+
+    beside = folder / "referee.toml"
+    settings = load_settings(config or (beside if beside.is_file() else None))
+    count = play(folder, settings, _time(until), _key(seed), out)
+    print(f"{count} mails and matches.json are in {out}.", file=sys.stderr)
+
+
+def _time(text: str) -> Any:
+    from referee.engine.calendar import parse_rfc3339
+
+    try:
+        return parse_rfc3339(text)
+    except ValueError:
+        raise ConfigError(f"{text!r} is no time; write 2026-12-08T00:00:00Z.") from None
+
+
+def _key(seed: str) -> bytes:
+    try:
+        key = bytes.fromhex(seed)
+    except ValueError:
+        key = b""
+    if len(key) != 32:
+        raise ConfigError("A seed is 64 hex digits.")
+    return key
+
+
+def verify(
+    match: Annotated[str, typer.Argument(help="The match, such as m1.")], config: Config = None
+) -> None:
+    """Folds a match again from its log and checks it against what is kept, the seed and its commitment."""
+    from referee.bootstrap import open_database
+    from referee.config import load_settings
+    from referee.store.books import Books
+    from referee.verifying import verify_match
+
+    with Books(open_database(load_settings(config)))() as book:
+        report = verify_match(book, match)
+    for line in report.lines:
+        typer.echo(line)
+    if not report.is_right:
+        raise SystemExit(1)
+
+
+def perft(
+    depth: Annotated[int, typer.Option(min=0, help="How many plies deep.")],
+    push: Annotated[str, typer.Option(help="on or off")] = "on",
+    swap: Annotated[str, typer.Option(help="on or off")] = "on",
+    cascade: Annotated[str, typer.Option(help="on or off")] = "off",
+    filter: Annotated[str, typer.Option(help="reach, anywhere, chain or off")] = "reach",
+    forms: Annotated[str, typer.Option(help="both, compile or filter")] = "both",
+    equations: Annotated[str, typer.Option(help='such as "NOT XOR"')] = "",
+    position: Annotated[str, typer.Option(help="A position string; default: the standard start.")] = "",
+) -> None:
+    """Counts the positions that Boolean Rithmomachia reaches at that depth."""
+    from referee.games.rithmomachia.perft import count
+
+    options = {"push": push, "swap": swap, "cascade": cascade, "filter": filter, "forms": forms}
+    if equations:
+        options["equations"] = equations
+    typer.echo(count(depth, options, position or None))

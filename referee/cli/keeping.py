@@ -1,0 +1,161 @@
+"""Commands over what is kept: matches, letters, the outbox, backups."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from referee.cli.app import Config
+from referee.errors import ConfigError
+
+match_app = typer.Typer(help="Matches: list, show, log.", no_args_is_help=True)
+letters_app = typer.Typer(help="Letters that came in: list, show, retry.", no_args_is_help=True)
+
+
+def _book(config: Path | None) -> AbstractContextManager[Any]:
+    from referee.bootstrap import open_database
+    from referee.config import load_settings
+    from referee.store.books import Books
+
+    return Books(open_database(load_settings(config)))()
+
+
+def _table(columns: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(*columns, box=None, pad_edge=False)
+    for row in rows:
+        table.add_row(*("" if cell is None else str(cell) for cell in row))
+    Console(soft_wrap=True).print(table)
+
+
+@match_app.command("list")
+def list_matches(config: Config = None) -> None:
+    """Lists all matches."""
+    with _book(config) as book:
+        rows = [
+            (r.id, r.game, r.title, r.status, ", ".join(r.table["seats"]), r.due) for r in book.match_rows()
+        ]
+    _table(("match", "game", "title", "status", "players", "due"), rows)
+
+
+@match_app.command("show")
+def show_match(match: str, config: Config = None) -> None:
+    """Shows a match's true state as JSON. It spoils a sealed match for whoever plays in it."""
+    import json
+
+    from referee.games import games
+
+    with _book(config) as book:
+        row = _row(book, match)
+        state = book.load_match(row, games()[row.game]).state
+    text = games()[row.game].reveal(state) if state is not None else {"status": row.status}
+    typer.echo(json.dumps(text, ensure_ascii=False, indent=2, default=str))
+
+
+@match_app.command("log")
+def log_match(match: str, config: Config = None) -> None:
+    """Lists the numbered entries of a match."""
+    with _book(config) as book:
+        _row(book, match)
+        rows = [(e.number, e.at, e.kind, e.by, e.text, e.reason) for e in book.entries(match)]
+    _table(("no.", "at", "kind", "by", "text", "reason"), rows)
+
+
+def _row(book: Any, match: str) -> Any:
+    row = book.match_row(match) if match[:1] == "m" and match[1:].isdecimal() else None
+    if row is None:
+        raise ConfigError(f"There is no match {match}; `referee match list` lists them.")
+    return row
+
+
+@letters_app.command("list")
+def list_letters(
+    status: Annotated[str | None, typer.Option(help="waiting, held, done, quarantined, …")] = None,
+    config: Config = None,
+) -> None:
+    """Lists the newest letters and what became of them."""
+    with _book(config) as book:
+        found = book.letters_by(status)
+    rows = [(f.id, f.received_at, f.sender, f.match, f.status, _last_line(f.note)) for f in found]
+    _table(("id", "received", "from", "match", "status", "note"), rows)
+
+
+def _last_line(note: str) -> str:
+    return (note.strip().splitlines() or [""])[-1]
+
+
+@letters_app.command("show")
+def show_letter(letter: int, config: Config = None) -> None:
+    """Prints a letter as it came in, and its note or traceback."""
+    with _book(config) as book:
+        filed = book.letter(letter)
+    if filed is None:
+        raise ConfigError(f"There is no letter {letter}; `referee letters list` lists them.")
+    typer.echo(filed.raw.decode("utf-8", "replace"))
+    if filed.note:
+        typer.echo(filed.note, err=True)
+
+
+@letters_app.command("retry")
+def retry_letter(letter: int, config: Config = None) -> None:
+    """Handles a quarantined letter again."""
+    from referee.app.intake import retry
+    from referee.bootstrap import build_desk, open_database
+    from referee.clock import now
+    from referee.config import load_settings
+
+    settings = load_settings(config)
+    status = retry(build_desk(settings, open_database(settings)), letter, now())
+    typer.echo(f"letter {letter}: {status}")
+
+
+def outbox(config: Config = None) -> None:
+    """Lists mails that wait or could not be delivered."""
+    with _book(config) as book:
+        rows = [
+            (p["id"], p["to"], p["kind"], p["match"], p["tries"], p["next_try"] or "failed", p["error"])
+            for p in book.unsent()
+        ]
+    _table(("id", "to", "kind", "match", "tries", "next try", "error"), rows)
+
+
+def backup(file: Path, config: Config = None) -> None:
+    """Copies the SQLite database to a file, while the referee goes on."""
+    from referee.config import load_settings
+    from referee.store.copies import copy_to
+
+    copy_to(load_settings(config).database.url, file)
+    typer.echo(f"The database is in {file}.")
+
+
+def restore(
+    file: Path,
+    force: Annotated[bool, typer.Option("--force", help="Replaces a database that is there.")] = False,
+    config: Config = None,
+) -> None:
+    """Puts a backup in the database's place. Stop the referee first."""
+    from referee.config import load_settings
+    from referee.store.copies import copy_from
+
+    copy_from(load_settings(config).database.url, file, force=force)
+    typer.echo("The database is restored; `referee doctor` checks it.")
+
+
+def ban(address: str, config: Config = None) -> None:
+    """Reads nothing more from that address."""
+    with _book(config) as book:
+        book.note_stranger(address.lower(), block=True)
+        book.commit()
+    typer.echo(f"{address} is not read any more.")
+
+
+def erase(address: str, config: Config = None) -> None:
+    """Removes a person's letters, addresses and mails; the logs of their matches stay."""
+    with _book(config) as book:
+        count = book.erase(address.lower())
+        book.commit()
+    typer.echo(f"{count} letters and mails of {address} are erased.")

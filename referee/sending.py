@@ -1,0 +1,162 @@
+"""The outbox is emptied: in order, at most so many a minute, again and again until it is taken."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+from typing import Protocol, TypeVar
+
+from referee.app.desk import Desk
+from referee.app.ports import Parcel
+from referee.app.posting import tell_operator
+from referee.mail.smtp import Deferred, Refused, Unreachable, next_try
+
+log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
+LOOK_EVERY = 30.0
+"""Seconds after which the outbox is looked at even if nothing was posted here."""
+ALERT_AFTER = timedelta(minutes=15)
+
+
+class InWorker(Protocol):
+    """Runs database work in the worker thread."""
+
+    def __call__(self, work: Callable[[], Answer]) -> Awaitable[Answer]: ...
+
+
+class Postman(Protocol):
+    """What sends one parcel (mail.smtp.Sender)."""
+
+    async def send(self, parcel: Parcel, sender: str) -> None: ...
+
+
+class Sending:
+    """Sends parcels in the order posted; each is claimed, sent, and noted as sent."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        postman: Postman,
+        in_worker: InWorker,
+        now: Callable[[], datetime],
+        per_minute: int = 0,
+    ) -> None:
+        self._desk, self._postman, self._in_worker, self._now = desk, postman, in_worker, now
+        self._per_minute, self._sent, self._minute = per_minute, 0, 0.0
+        self._posted, self._stopping = asyncio.Event(), False
+        self._down_since: datetime | None = None
+
+    def wake(self) -> None:
+        """Look at the outbox now."""
+        self._posted.set()
+
+    def stop(self) -> None:
+        """End `run` after the parcel in hand."""
+        self._stopping = True
+        self._posted.set()
+
+    async def run(self) -> None:
+        """Sends until `stop`."""
+        while not self._stopping:
+            self._posted.clear()
+            await self.send_ready()
+            if not self._stopping:
+                await self._wait(LOOK_EVERY)
+
+    async def _wait(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._posted.wait(), seconds)
+
+    async def send_ready(self) -> int:
+        """Sends all that is ready now, up to a server that can't be reached; gives how many went out."""
+        count = 0
+        while not self._stopping and (parcels := await self._in_worker(self._claim)):
+            for place, parcel in enumerate(parcels):
+                if self._stopping or not await self._one(parcel):
+                    rest = parcels[place:]
+                    await self._in_worker(lambda rest=rest: self._give_back(rest))  # type: ignore[misc]
+                    return count
+                count += 1
+                await self._keep_pace()
+        return count
+
+    def _claim(self) -> tuple[Parcel, ...]:
+        with self._desk.books() as book:
+            parcels = book.claim_parcels(self._now())
+            book.commit()
+            return parcels
+
+    async def _one(self, parcel: Parcel) -> bool:
+        """Sends one parcel and notes what came of it; False if the server can't be reached."""
+        try:
+            await self._postman.send(parcel, self._desk.policy.address)
+        except Refused as refused:
+            error = str(refused)
+            await self._in_worker(lambda: self._note_failed(parcel, error))
+        except Unreachable as down:
+            await self._trouble(parcel, str(down))
+            return False
+        except Deferred as deferred:
+            error = str(deferred)
+            await self._in_worker(lambda: self._note_deferred(parcel, error))
+        else:
+            self._down_since = None
+            await self._in_worker(lambda: self._note_sent(parcel))
+        return True
+
+    async def _trouble(self, parcel: Parcel, error: str) -> None:
+        log.warning("Mails can't be sent: %s", error)
+        self._down_since = self._down_since or self._now()
+        since = self._down_since
+        await self._in_worker(lambda: self._note_deferred(parcel, error))
+        if self._now() - since >= ALERT_AFTER:
+            text = f"No mail could be sent since {since:%Y-%m-%d %H:%M} UTC: {error}"
+            await self._in_worker(lambda: self._alert(text, f"smtp/{since.isoformat()}"))
+
+    def _alert(self, text: str, key: str) -> None:
+        with self._desk.books() as book:
+            tell_operator(self._desk, book, text, self._now(), key)
+            book.commit()
+
+    def _note_sent(self, parcel: Parcel) -> None:
+        with self._desk.books() as book:
+            book.note_sent(parcel.id, self._now())
+            book.commit()
+
+    def _note_failed(self, parcel: Parcel, error: str) -> None:
+        with self._desk.books() as book:
+            book.note_failed(parcel.id, self._now(), error)
+            book.commit()
+
+    def _note_deferred(self, parcel: Parcel, error: str) -> None:
+        with self._desk.books() as book:
+            wait = next_try(parcel.tries + 1)
+            if wait is None:
+                book.note_failed(parcel.id, self._now(), f"given up: {error}")
+            else:
+                book.note_deferred(parcel.id, self._now() + wait, error)
+            book.commit()
+
+    def _give_back(self, parcels: tuple[Parcel, ...]) -> None:
+        """Parcels that were not tried are tried as soon as the first one is: their order stays."""
+        with self._desk.books() as book:
+            for parcel in parcels:
+                book.give_back(parcel.id, self._now())
+            book.commit()
+
+    async def _keep_pace(self) -> None:
+        """Not more than so many a minute."""
+        time = asyncio.get_running_loop().time()
+        if time - self._minute >= 60:
+            self._minute, self._sent = time, 0
+        self._sent += 1
+        if self._per_minute and self._sent >= self._per_minute:
+            await self._wait_for_minute(60 - (time - self._minute))
+
+    async def _wait_for_minute(self, seconds: float) -> None:
+        ends = asyncio.get_running_loop().time() + seconds
+        while not self._stopping and (left := ends - asyncio.get_running_loop().time()) > 0:
+            self._posted.clear()
+            await self._wait(left)

@@ -1,0 +1,125 @@
+"""`referee run`: one asyncio process that reads, turns and sends; database work in one worker thread."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from referee.app.desk import Desk
+from referee.app.intake import receive
+from referee.app.ports import Fetched
+from referee.app.posting import tell_operator
+from referee.app.turns import tick
+from referee.config import Settings
+from referee.mail.imap import CommandRefused, Mailbox
+from referee.mail.poller import Poller
+from referee.mail.smtp import Sender
+from referee.schedule import start_schedule
+from referee.sending import Sending
+
+log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
+ALERT_AFTER = timedelta(minutes=15)
+
+
+class Service:
+    """Poller, sender and scheduler around one desk."""
+
+    def __init__(self, desk: Desk, settings: Settings, now: Callable[[], datetime]) -> None:
+        self._desk, self._settings, self._now = desk, settings, now
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="books")
+        self._sender = Sender(settings.smtp)
+        self._sending = Sending(desk, self._sender, self._in_worker, now, settings.limits.sends_per_minute)
+        self._poller = Poller(
+            self._new_mailbox,
+            now,
+            self._on_batch,
+            on_read=self._on_read,
+            on_trouble=self._on_trouble,
+            after=self._done_with,
+            poll=settings.imap.poll,
+        )
+
+    def _new_mailbox(self) -> Mailbox:
+        return Mailbox(self._settings.imap, letter_size=self._settings.limits.letter_size)
+
+    async def run(self) -> None:
+        """Runs until `stop`, or until SIGTERM or SIGINT."""
+        self._listen_to_signals()
+        scheduler = start_schedule(self.tick)
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._poller.run())
+                group.create_task(self._sending.run())
+        finally:
+            scheduler.shutdown(wait=False)
+            await self._sender.close()
+            self._worker.shutdown()
+
+    def stop(self) -> None:
+        """Ends `run` after what is in hand."""
+        self._sending.stop()
+        self._poller.stop()
+
+    def _listen_to_signals(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with contextlib.suppress(ValueError, NotImplementedError):  # not in the main thread: tests
+                loop.add_signal_handler(number, self.stop)
+
+    async def _in_worker(self, work: Callable[[], Answer]) -> Answer:
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+
+    async def tick(self) -> None:
+        """Closes what is due; called by the scheduler."""
+        closed = await self._in_worker(lambda: tick(self._desk, self._now()))
+        if closed:
+            log.info("%d deadlines closed", closed)
+        self._sending.wake()
+
+    def _done_with(self, uidvalidity: int) -> int:
+        """The last UID that is filed, where letters are left in place; else 0, and filed ones move again."""
+        if self._settings.imap.processed:
+            return 0
+        with self._desk.books() as book:
+            return book.last_uid(self._settings.imap.mailbox, uidvalidity)
+
+    async def _on_batch(self, letters: list[Fetched], mailbox: Mailbox) -> None:
+        for fetched in sorted(letters, key=lambda letter: (letter.received_at, letter.uid)):
+            await self._one_letter(fetched, mailbox)
+
+    async def _one_letter(self, fetched: Fetched, mailbox: Mailbox) -> None:
+        status = await self._in_worker(lambda: receive(self._desk, fetched, self._now()))
+        log.info("letter %s/%s: %s", fetched.uidvalidity, fetched.uid, status)
+        self._sending.wake()
+        imap = self._settings.imap
+        folder = imap.quarantine if status == "quarantined" else imap.processed
+        if folder:
+            try:
+                await mailbox.move(fetched.uid, folder)
+            except CommandRefused as refused:  # it is filed; only the mailbox stays untidy
+                log.warning("letter %s could not be moved to %s: %s", fetched.uid, folder, refused)
+
+    async def _on_read(self, at: datetime) -> None:
+        await self._in_worker(lambda: self._note_read(at))
+        await self.tick()
+
+    def _note_read(self, at: datetime) -> None:
+        with self._desk.books() as book:
+            book.note_read(self._settings.imap.mailbox, at)
+            book.commit()
+
+    async def _on_trouble(self, error: Exception, since: datetime) -> None:
+        if self._now() - since >= ALERT_AFTER:
+            text = f"The mailbox could not be read since {since:%Y-%m-%d %H:%M} UTC: {error}"
+            await self._in_worker(lambda: self._alert(text, f"imap/{since.isoformat()}"))
+
+    def _alert(self, text: str, key: str) -> None:
+        with self._desk.books() as book:
+            tell_operator(self._desk, book, text, self._now(), key)
+            book.commit()

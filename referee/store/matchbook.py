@@ -1,0 +1,199 @@
+"""Matches with their snapshots, and the log of their entries."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from referee.app.records import MatchRow
+from referee.engine.game import Game
+from referee.engine.match import Entry, Match, dump_state, load_state
+from referee.errors import TakenAlready
+from referee.store.ids import match_id, row_id
+from referee.store.tables import entries, matches
+
+
+class MatchPart:
+    """The matches, each with its log; (match, number) is the key, and that is also the lock."""
+
+    connection: Connection
+
+    def add_match(self, match: Match, entry: Entry, letter: int | None) -> Match:
+        """Opens a match under the next number and gives it with its id."""
+        row = self.connection.execute(
+            insert(matches)
+            .values(
+                game=match.game.key,
+                version=match.game.version,
+                title=match.title,
+                status=match.status,
+                options=dict(match.options),
+                table=_table(match),
+                number=entry.number,
+                opened_at=entry.at,
+            )
+            .returning(matches.c.id)
+        ).scalar_one()
+        self._write_entries(match_id(int(row)), [entry], letter)
+        return replace(match, id=match_id(int(row)))
+
+    def note_challenger(self, match: str, person: int) -> None:
+        """The match was opened by a player's challenge."""
+        self.connection.execute(
+            update(matches).where(matches.c.id == row_id(match)).values(challenger=person)
+        )
+
+    def count_challenges(self, person: int, since: datetime) -> int:
+        """How many matches the person has opened by challenges since then."""
+        where = (matches.c.challenger == person, matches.c.opened_at > since)
+        return int(
+            self.connection.execute(select(func.count()).select_from(matches).where(*where)).scalar_one()
+        )
+
+    def match_row(self, match: str) -> MatchRow | None:
+        """The match as it is kept, locked until the end of the transaction."""
+        query = select(matches).where(matches.c.id == row_id(match)).with_for_update()
+        row = self.connection.execute(query).first()
+        return None if row is None else _row(row)
+
+    def match_rows(self, status: str | None = None) -> tuple[MatchRow, ...]:
+        """All matches (of that status), in order of opening."""
+        query = select(matches).order_by(matches.c.id)
+        if status is not None:
+            query = query.where(matches.c.status == status)
+        return tuple(_row(row) for row in self.connection.execute(query))
+
+    def load_match(self, row: MatchRow, game: Game[Any, Any]) -> Match:
+        """The match as a value, from its snapshot."""
+        held_numbers = set(row.table["held"])
+        held = tuple(e for e in self.entries(row.id) if e.number in held_numbers) if held_numbers else ()
+        return Match(
+            game=game,
+            id=row.id,
+            title=row.title,
+            options=row.options,
+            seed=row.seed,
+            seats=tuple(row.table["seats"]),
+            gone=frozenset(row.table["gone"]),
+            status=row.status,
+            state=load_state(game, row.state),
+            epoch=row.table["epoch"],
+            overrides=row.table["overrides"],
+            closed_at=row.closed_at,
+            held=held,
+        )
+
+    def record(self, match: Match, new: Iterable[Entry], letter: int | None = None) -> None:
+        """Writes the new entries and the snapshot after them; TakenAlready if a number is taken."""
+        written = list(new)
+        try:
+            self._write_entries(match.id, written, letter)
+        except IntegrityError as conflict:
+            raise TakenAlready(f"{match.id} has gone on meanwhile.") from conflict
+        values: dict[str, Any] = {
+            "status": match.status,
+            "title": match.title,
+            "options": dict(match.options),
+            "seed": match.seed,
+            "table": _table(match),
+            "state": dump_state(match),
+            "due": match.due,
+            "reminder": _reminder(match),
+        }
+        if written:
+            values["number"] = written[-1].number
+        self.connection.execute(update(matches).where(matches.c.id == row_id(match.id)).values(**values))
+
+    def _write_entries(self, match: str, new: list[Entry], letter: int | None) -> None:
+        for entry in new:
+            self.connection.execute(
+                insert(entries).values(
+                    match=row_id(match),
+                    number=entry.number,
+                    at=entry.at,
+                    kind=entry.kind,
+                    by=entry.by,
+                    text=entry.text,
+                    reason=entry.reason,
+                    epoch=entry.epoch,
+                    data=dict(entry.data),
+                    letter=letter,
+                )
+            )
+
+    def entries(self, match: str) -> tuple[Entry, ...]:
+        """The log, in order."""
+        query = select(entries).where(entries.c.match == row_id(match)).order_by(entries.c.number)
+        return tuple(
+            Entry(r.number, r.at, r.kind, r.by, r.text, r.reason, r.epoch, r.data)
+            for r in self.connection.execute(query)
+        )
+
+    def due_matches(self, now: datetime, *, asked: bool) -> tuple[str, ...]:
+        """The matches whose deadline is at or before now, the earliest first: those about which the
+        moderator is asked, or the others."""
+        query = select(matches.c.id).where(matches.c.due <= now)
+        query = query.where(matches.c.asked.is_not(None) if asked else matches.c.asked.is_(None))
+        rows = self.connection.execute(query.order_by(matches.c.due, matches.c.id))
+        return tuple(match_id(row.id) for row in rows)
+
+    def next_moment(self, until: datetime) -> datetime | None:
+        """The earliest deadline or reminder at or before then."""
+        moments = select(matches.c.due).where(matches.c.due <= until, matches.c.asked.is_(None))
+        reminders = select(matches.c.reminder).where(matches.c.reminder <= until)
+        first = self.connection.execute(moments.order_by(matches.c.due).limit(1)).scalar()
+        second = self.connection.execute(reminders.order_by(matches.c.reminder).limit(1)).scalar()
+        return min((moment for moment in (first, second) if moment is not None), default=None)
+
+    def reminders_due(self, now: datetime) -> tuple[str, ...]:
+        """The matches whose reminders are due and whose deadline is not."""
+        query = select(matches.c.id).where(matches.c.reminder <= now, matches.c.due > now)
+        return tuple(match_id(row.id) for row in self.connection.execute(query.order_by(matches.c.id)))
+
+    def note_reminded(self, match: str) -> None:
+        """The reminders before this deadline are posted."""
+        self.connection.execute(update(matches).where(matches.c.id == row_id(match)).values(reminder=None))
+
+    def ask(self, match: str, at: datetime | None) -> None:
+        """Notes since when the moderator is asked about an outage (None: not any more)."""
+        self.connection.execute(update(matches).where(matches.c.id == row_id(match)).values(asked=at))
+
+
+def _table(match: Match) -> dict[str, Any]:
+    return {
+        "seats": list(match.seats),
+        "gone": sorted(match.gone),
+        "epoch": match.epoch,
+        "overrides": match.overrides,
+        "closed_at": None if match.closed_at is None else match.closed_at.isoformat(),
+        "held": [entry.number for entry in match.held],
+    }
+
+
+def _reminder(match: Match) -> datetime | None:
+    if match.status != "running":
+        return None
+    reminders = match.game.reminders(match.state)
+    return None if reminders is None else reminders[0]
+
+
+def _row(row: Any) -> MatchRow:
+    closed_at = row.table["closed_at"]
+    return MatchRow(
+        id=match_id(row.id),
+        game=row.game,
+        version=row.version,
+        title=row.title,
+        status=row.status,
+        seed=row.seed,
+        options=row.options,
+        table=row.table,
+        state=row.state,
+        number=row.number,
+        due=row.due,
+        asked=row.asked,
+        closed_at=None if closed_at is None else datetime.fromisoformat(closed_at),
+    )

@@ -1,0 +1,114 @@
+"""Mails to send: posted with the effect that they tell of, sent afterwards, under one Message-ID."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, insert, or_, select, update
+
+from referee.app.ports import Parcel
+from referee.app.records import Posted
+from referee.store.ids import match_id, row_id
+from referee.store.tables import outbox
+
+LEASE = timedelta(minutes=10)
+"""How long a claimed parcel is left to who claimed it."""
+
+WAIT = timedelta(minutes=1)
+"""How long the others wait when the server can't be reached."""
+
+
+class OutboxPart:
+    """The durable outbox."""
+
+    connection: Connection
+
+    def post(
+        self,
+        message_id: str,
+        to: str,
+        raw: bytes,
+        at: datetime,
+        kind: str,
+        about: str = "",
+        match: str | None = None,
+        member: int | None = None,
+    ) -> None:
+        """Queues a mail; a Message-ID that is there already raises IntegrityError."""
+        self.connection.execute(
+            insert(outbox).values(
+                message_id=message_id,
+                to=to,
+                raw=raw,
+                posted_at=at,
+                next_try=at,
+                kind=kind,
+                about=about,
+                match=row_id(match),
+                member=member,
+                tries=0,
+                error="",
+            )
+        )
+
+    def posted(self, message_id: str) -> Posted | None:
+        """Our mail with that Message-ID."""
+        row = self.connection.execute(select(outbox).where(outbox.c.message_id == message_id)).first()
+        return None if row is None else Posted(row.member, match_id(row.match), row.kind, row.about)
+
+    def claim_parcels(self, now: datetime, limit: int = 50) -> tuple[Parcel, ...]:
+        """Parcels to send now, in the order posted; they are this caller's for ten minutes."""
+        ready = (
+            select(outbox.c.id)
+            .where(outbox.c.sent_at.is_(None), outbox.c.failed_at.is_(None), outbox.c.next_try <= now)
+            .order_by(outbox.c.id)
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        ids = [row.id for row in self.connection.execute(ready)]
+        if not ids:
+            return ()
+        self.connection.execute(update(outbox).where(outbox.c.id.in_(ids)).values(next_try=now + LEASE))
+        rows = self.connection.execute(select(outbox).where(outbox.c.id.in_(ids)).order_by(outbox.c.id))
+        return tuple(Parcel(r.id, r.to, r.message_id, r.raw, r.tries) for r in rows)
+
+    def note_sent(self, parcel: int, at: datetime) -> None:
+        """The server has taken the parcel."""
+        self._set(parcel, sent_at=at, next_try=None, error="")
+
+    def note_deferred(self, parcel: int, next_try: datetime, error: str) -> None:
+        """The server would not take it now; it is tried again."""
+        tries = outbox.c.tries + 1
+        self._set(parcel, next_try=next_try, tries=tries, error=error[:1000])
+
+    def give_back(self, parcel: int, at: datetime) -> None:
+        """The parcel was claimed and not tried: it is ready again, unless it was put off meanwhile."""
+        lease_ends = at + LEASE / 2
+        where = (outbox.c.id == parcel, outbox.c.sent_at.is_(None), outbox.c.next_try > lease_ends)
+        self.connection.execute(update(outbox).where(*where, outbox.c.tries == 0).values(next_try=at + WAIT))
+
+    def note_failed(self, parcel: int, at: datetime, error: str) -> None:
+        """The server refused it for good, or it was tried for too long."""
+        self._set(parcel, failed_at=at, next_try=None, error=error[:1000])
+
+    def unsent(self, limit: int = 100) -> tuple[dict[str, Any], ...]:
+        """What still lies in the outbox or has failed, oldest first."""
+        fields = (outbox.c.id, outbox.c.to, outbox.c.kind, outbox.c.posted_at, outbox.c.next_try)
+        query = (
+            select(*fields, outbox.c.tries, outbox.c.failed_at, outbox.c.error, outbox.c.match)
+            .where(or_(outbox.c.sent_at.is_(None), outbox.c.failed_at.is_not(None)))
+            .order_by(outbox.c.id)
+            .limit(limit)
+        )
+        return tuple(dict(row._mapping) for row in self.connection.execute(query))
+
+    def all_mails(self) -> tuple[bytes, ...]:
+        """Every mail ever posted, in order."""
+        return tuple(row[0] for row in self.connection.execute(select(outbox.c.raw).order_by(outbox.c.id)))
+
+    def count_unsent(self) -> int:
+        """How many parcels wait."""
+        query = select(outbox.c.id).where(outbox.c.sent_at.is_(None), outbox.c.failed_at.is_(None))
+        return len(self.connection.execute(query).all())
+
+    def _set(self, parcel: int, **values: Any) -> None:
+        self.connection.execute(update(outbox).where(outbox.c.id == parcel).values(**values))
