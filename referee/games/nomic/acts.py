@@ -9,11 +9,12 @@ from dataclasses import replace
 from typing import Any
 
 from referee.errors import NotLegal, NotUnderstood
+from referee.games.nomic import errors
 from referee.games.nomic.changes import Change, Ineffective, attempt
 from referee.games.nomic.checking import checked, numbering_of
 from referee.games.nomic.deciding import decide_outright
 from referee.games.nomic.enactment import carry_out
-from referee.games.nomic.grammar import NUMBER, ballot_word, read_change
+from referee.games.nomic.grammar import ballot_word, read_change
 from referee.games.nomic.order import split_name
 from referee.games.nomic.packing import pack, unpack
 from referee.games.nomic.play import Play
@@ -31,9 +32,8 @@ AWARD = re.compile(
 BALLOT = re.compile(r"ballot (?P<name>[\w'-]+) (?P<word>.+?) (?:on )?(?P<number>\d{1,9})", re.IGNORECASE)
 MOVER = re.compile(r"mover (?P<name>[\w'-]+)", re.IGNORECASE)
 VOID = re.compile(r"(?:void|strike) (?:proposal )?(?P<number>\d{1,9})", re.IGNORECASE)
-DECIDE = re.compile(
-    rf"(?:decide|answer) (?P<number>{NUMBER}):? (?P<word>adopted|defeated|accepted|denied)", re.IGNORECASE
-)
+DECIDE = re.compile(r"decide (?P<number>\d{1,9}):? (?P<word>adopted|defeated)", re.IGNORECASE)
+ANSWER = re.compile(r"answer (?P<number>\d{1,9}):? (?P<word>accepted|denied)", re.IGNORECASE)
 SURNAME = re.compile(r"surname (?P<name>[\w'-]+) = (?P<surname>.+)", re.IGNORECASE)
 VERBS = "enact, amend, repeal, transmute, award, ballot, mover, void"
 
@@ -102,6 +102,9 @@ def _award(play: Play, found: re.Match[str], ground: str) -> str:
 def _ballot(play: Play, found: re.Match[str], ground: str) -> str:
     name, word, number = who(play.state, found["name"]), ballot_word(found["word"]), int(found["number"])
     proposal = play.state.live.get(number)
+    if word is not None and number in play.state.past:
+        errors.ballot(play, number, name, word)
+        return f"the ballot of {name} on {number} is {word.upper()}"
     if word is None:
         raise NotUnderstood(f"“{found['word']}” is no word for a ballot; write for, against or abstain.")
     if proposal is None or proposal.status not in ("debate", "open"):
@@ -173,6 +176,10 @@ def _decide(play: Play, found: re.Match[str], ground: str) -> str:
     return decide_outright(play, int(found["number"]), found["word"].casefold(), ground)
 
 
+def _answer(play: Play, found: re.Match[str], ground: str) -> str:
+    return errors.answer(play, int(found["number"]), found["word"].casefold() == "accepted", ground)
+
+
 def _surname(play: Play, found: re.Match[str], ground: str) -> str:
     name = who(play.state, found["name"])
     given, surname = split_name(found["surname"])
@@ -186,5 +193,6 @@ ACTS: tuple[tuple[re.Pattern[str], Callable[[Play, re.Match[str], str], str]], .
     (MOVER, _mover),
     (VOID, _void),
     (DECIDE, _decide),
+    (ANSWER, _answer),
     (SURNAME, _surname),
 )

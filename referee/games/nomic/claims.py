@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from referee.engine.calendar import rfc3339
 from referee.errors import NotLegal
 from referee.games.nomic.clocks import falls, started
-from referee.games.nomic.packing import pack
+from referee.games.nomic.packing import pack, unpack
 from referee.games.nomic.play import Play
 from referee.games.nomic.resolution import after_scoring
 from referee.games.nomic.rulebook import rule_named
@@ -53,6 +53,8 @@ def _what(play: Play, what: str) -> str:
 
 def in_words(claim: Claim) -> str:
     """`5 points under rule 305`."""
+    if claim.what == "error":
+        return f"an error in {claim.amount}"
     thing = f"the {claim.what}" if claim.what.startswith("title ") else f"{claim.amount} {claim.what}"
     return f"{thing} under rule {claim.rule}"
 
@@ -76,12 +78,23 @@ def objected(play: Play, seat: str, number: int | None) -> str:
         raise NotLegal(_which(number, [claim.number for claim in waiting]))
     claim = waiting[0]
     question = f"Does claim {claim.number} of {claim.by} hold: {in_words(claim)}? {claim.reason}".strip()
+    matter = "error" if claim.what == "error" else "claim"
     disputed = replace(claim, status="disputed", clock=None)
     play.change(claims=tuple(disputed if one.number == claim.number else one for one in play.state.claims))
-    judgment = open_question(play, seat, question, "claim", about=claim.number)
+    judge = _drawn(play, claim) if matter == "error" else None
+    judgment = open_question(play, seat, question, matter, about=claim.number, judge=judge)
     if judgment.status != "open":
         settle_claim(play, disputed, False)
     return f"question {judgment.number} is before the Judge: {question}"
+
+
+def _drawn(play: Play, claim: Claim) -> str | None:
+    """A Judge drawn among those who did not vote on what is said to be wrong."""
+    kept = unpack(play.state.past[claim.amount])
+    voters = {*kept["for"], *kept["against"], *kept["abstain"], claim.by}
+    others = [name for name in play.state.playing if name not in voters]
+    drawn = play.draws.order(f"judge/{play.state.next_judgment}", others or play.state.playing)
+    return drawn[0] if drawn else None
 
 
 def _which(number: int | None, waiting: list[int]) -> str:
@@ -112,6 +125,8 @@ def settle_claim(play: Play, claim: Claim, holds: bool) -> None:
 
 def _pay(play: Play, claim: Claim) -> None:
     cause = f"claim {claim.number} under rule {claim.rule}"
+    if claim.what == "error":
+        return
     if claim.what.startswith("title "):
         entitle(play, claim.by, claim.what.removeprefix("title "), cause)
     elif claim.what == "points":

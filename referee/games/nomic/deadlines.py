@@ -48,13 +48,8 @@ def pending(state: State) -> Iterator[Due]:
 def _of_judgments(state: State) -> Iterator[Due]:
     for judgment in state.judgments:
         if judgment.due is not None:
-            yield Due(
-                judgment.due,
-                0,
-                judgment.number,
-                "judge",
-                lambda play, one=judgment: pass_on(play, one, "silent"),
-            )
+            passes = partial(pass_on, judgment=judgment, why="silent")
+            yield Due(judgment.due, 0, judgment.number, "judge", passes)
         if judgment.window is not None:
             at = falls(state, judgment.window)
             yield Due(at, 1, judgment.number, "answer", partial(window_ends, judgment=judgment))

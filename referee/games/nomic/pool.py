@@ -9,6 +9,7 @@ from referee.errors import NotLegal
 from referee.games.nomic.body import Body
 from referee.games.nomic.checking import checked, numbering_of
 from referee.games.nomic.clocks import falls, started
+from referee.games.nomic.errors import is_enough, remember
 from referee.games.nomic.packing import unpack
 from referee.games.nomic.play import Play
 from referee.games.nomic.proposed import in_words
@@ -130,6 +131,7 @@ def resolve(play: Play, proposal: Proposal) -> None:
     if len(words) < proposal.quorum:
         _without_quorum(play, proposal, words)
         return
+    remember(play, proposal.number)
     play.change(last_ballots=len(words))
     tally = Tally(words, eligible(play.state, proposal))
     status = "adopted" if _is_adopted(play, proposal, tally) else "defeated"
@@ -150,9 +152,7 @@ def _is_adopted(play: Play, proposal: Proposal, tally: Tally) -> bool:
         return is_adopted(tally, play.force, False)
     in_favour = sum((strength(play.force, name) for name in tally.names(FOR)), Fraction(0))
     against = sum((strength(play.force, name) for name in tally.names(AGAINST)), Fraction(0))
-    if in_favour == 0 or against == 0:
-        return in_favour > 0
-    return in_favour / against >= index and in_favour / against > 1
+    return is_enough(in_favour, against, index)
 
 
 def _without_quorum(play: Play, proposal: Proposal, words: Mapping[str, str]) -> None:
@@ -166,6 +166,7 @@ def _without_quorum(play: Play, proposal: Proposal, words: Mapping[str, str]) ->
             missing=missing, closes=falls(play.state, clock),
         )  # fmt: skip
         return
+    remember(play, proposal.number)
     play.change(last_ballots=len(words))
     tally = Tally(dict(words), eligible(play.state, proposal))
     settle(play, proposal, tally, "failed-quorum", play.force)

@@ -21,7 +21,7 @@ from referee.games.nomic.turntime import pause_turn, resume_turn
 
 def propose(play: Play, seat: str, body: Body) -> str:
     """Makes the turn's proposal, or offers one where anybody may at any time."""
-    _refuse_faulty(play, seat, body)
+    refuse_faulty(body, seat)
     if play.state.mode != "turns":
         return offer(play, seat, body)
     _refuse_mover(play, seat)
@@ -37,7 +37,8 @@ def propose(play: Play, seat: str, body: Body) -> str:
     return _receipt(proposal, found)
 
 
-def _refuse_faulty(play: Play, seat: str, body: Body) -> None:
+def refuse_faulty(body: Body, seat: str) -> None:
+    """Refuses a body that could not be read whole, or that is somebody else's."""
     if body.fault:
         raise NotLegal(body.fault)
     if not body.changes:
@@ -170,7 +171,7 @@ def _receipt(proposal: Proposal, found: Checked) -> str:
 
 def revise(play: Play, seat: str, number: int, body: Body) -> str:
     """A new version of a proposal in debate."""
-    _refuse_faulty(play, seat, body)
+    refuse_faulty(body, seat)
     old = own_in_debate(play, seat, number)
     found = _checked(play, body, number)
     proposal = _again(play, old, body, found)

@@ -197,8 +197,9 @@ class State:
     """A running or finished match.
 
     `live`: the numbered proposals that are not decided; `pending`: those not yet distributed. `past`,
-    `settled`, `decided_claims`, `journal`, `history`, `acts`: what is over, packed. `last_ballots`: on
-    the proposal resolved last. `heard`: when the dictator last wrote.
+    `settled`, `decided_claims`, `journal`, `history`, `acts`: what is over, packed. `folds`: the
+    rules before each late result. `last_ballots`: on the proposal resolved last. `heard`: when the
+    dictator last wrote.
     """
 
     __pydantic_config__ = STRICT
@@ -228,6 +229,7 @@ class State:
     journal: tuple[str, ...] = ()
     history: tuple[str, ...] = ()
     acts: tuple[str, ...] = ()
+    folds: tuple[str, ...] = ()
     last_ballots: int | None = None
     heard: datetime | None = None
     is_paused: bool = False

@@ -26,11 +26,17 @@ def judge_due(play: Play) -> datetime:
 
 
 def open_question(
-    play: Play, by: str, question: str, matter: str, about: int = 0, names: Sequence[str] = ()
+    play: Play,
+    by: str,
+    question: str,
+    matter: str,
+    about: int = 0,
+    names: Sequence[str] = (),
+    judge: str | None = None,
 ) -> Judgment:
-    """Puts a question to the first Judge of the turn."""
+    """Puts a question to the first Judge of the turn, or to the one who was drawn for it."""
     state = play.state
-    judge = first_judge(play, by)
+    judge = judge or first_judge(play, by)
     judgment = Judgment(
         number=state.next_judgment,
         by=by,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from referee.errors import OrderError
 from referee.games.nomic.acts import act
 from referee.games.nomic.claims import settle_claim
+from referee.games.nomic.errors import answer
 from referee.games.nomic.play import Play
 from referee.games.nomic.scoring import win
 from referee.games.nomic.state import Judgment
@@ -72,10 +73,16 @@ def _claim(play: Play, judgment: Judgment) -> None:
         settle_claim(play, claim, is_upheld(judgment))
 
 
+def _error(play: Play, judgment: Judgment) -> None:
+    claim = next((claim for claim in play.state.claims if claim.number == judgment.about), None)
+    if claim is not None:
+        answer(play, claim.amount, is_upheld(judgment), f"Judgment {judgment.number}")
+
+
 def without_answer(play: Play, judgment: Judgment) -> None:
     """A claim whose dispute was dismissed takes effect; one that nobody judged does not."""
     for claim in play.state.claims:
-        if judgment.matter == "claim" and claim.number == judgment.about:
+        if judgment.matter in ("claim", "error") and claim.number == judgment.about:
             settle_claim(play, claim, judgment.status == "dismissed")
 
 
@@ -83,4 +90,4 @@ def _nothing(play: Play, judgment: Judgment) -> None:
     """Answers to other questions do nothing by themselves."""
 
 
-MATTERS = {"impasse": _impasse, "tie": _tie, "claim": _claim}
+MATTERS = {"impasse": _impasse, "tie": _tie, "claim": _claim, "error": _error}
