@@ -14,7 +14,7 @@ from referee.games.nomic.grammar import ballot_word, read_change
 from referee.games.nomic.letter import Letter
 from referee.games.nomic.misspelt import corrected
 from referee.games.nomic.phrases import SAY, TRIGGERS, USAGE, Spoken, exact, query, texted
-from referee.games.nomic.votes import ANSWERED, Written, ballot_line, read_votes
+from referee.games.nomic.votes import ANSWERED, COMMENT, Written, ballot_line, read_votes
 
 Heard = Spoken | Near | Prose
 PROPOSE = re.compile(r"(?:propose|proponho)\b(?: to| that we)?\s+(?P<rest>.+)", re.IGNORECASE)
@@ -79,11 +79,11 @@ class Reader:
         return bool(votes)
 
     def _bare(self, line: str, number: int) -> list[Heard]:
-        text = plain(re.sub(r"\[[^\]]*\]", " ", line))
-        word = ballot_word(text)
-        if word is not None:
-            return [_vote(Written(number, word), line)]
-        for _, rest in beginnings(text):
+        text = plain(COMMENT.sub(" ", line))
+        for left_out, rest in beginnings(text):
+            word = ballot_word(rest) if left_out <= OPENERS else None
+            if word is not None:
+                return [_vote(Written(number, word), line)]
             ballots = read_votes(rest)
             if ballots and all(ballot.number == ANSWERED for ballot in ballots):
                 return [_vote(replace(ballot, number=number), line) for ballot in ballots]
@@ -91,8 +91,9 @@ class Reader:
 
     def _read_here(self) -> None:
         line = self._letter.text
-        if self._is_first and self._re is not None and ballot_word(plain(re.sub(r"\[[^\]]*\]", " ", line))):
-            self._heard += self._bare(line, self._re)
+        bare = self._bare(line, self._re) if self._is_first and self._re is not None else []
+        if bare:
+            self._heard += bare
             self._letter.at += 1
             return
         heard = self._proposal(line) or self._texted(line)
@@ -111,7 +112,7 @@ class Reader:
         return [near if near is not None else Prose(line)]
 
     def _orders(self, line: str) -> list[Heard]:
-        text = plain(line)
+        text = plain(COMMENT.sub(" ", line))
         for left_out, rest in beginnings(text):
             ballots = self._numbered(read_votes(rest))
             if ballots:
@@ -245,7 +246,7 @@ def _near(line: str) -> Near | None:
     for _, rest in beginnings(text):
         if TRIGGERS.match(rest):
             return Near(line, _meant(rest))
-    if ballot_word(re.sub(r"\[[^\]]*\]", " ", text)):
+    if ballot_word(COMMENT.sub(" ", text)):
         return Near(line, "vote FOR 301")
     certain = without_doubt(text) if is_doubtful(text) else corrected(text)
     if certain and is_readable(certain):

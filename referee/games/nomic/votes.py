@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from referee.games.nomic.grammar import WORD, ballot_word
 
+FIRST = 301
+"""Proposals are numbered from here; `A 150.` is no ballot."""
+
 ALL, ANSWERED = 0, -1
 """Stand for a number: all that are open; the one that the answered mail offers."""
 
@@ -73,7 +76,10 @@ def read_votes(text: str) -> tuple[Written, ...]:
     rest = plain[verb.end() :] if verb else plain
     if verb and ballot_word(rest):
         return (Written(ANSWERED, str(ballot_word(rest))),)
-    return _changed(plain) or _special(rest) or _listed(rest, GROUP) or _listed(rest, BY_NUMBER)
+    grouped = _listed(rest, GROUP)
+    if not verb and any(0 < ballot.number < FIRST for ballot in grouped):
+        return ()
+    return _changed(plain) or _special(rest) or grouped or _listed(rest, BY_NUMBER)
 
 
 def _changed(text: str) -> tuple[Written, ...]:
