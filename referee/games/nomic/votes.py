@@ -76,10 +76,10 @@ def read_votes(text: str) -> tuple[Written, ...]:
     rest = plain[verb.end() :] if verb else plain
     if verb and ballot_word(rest):
         return (Written(ANSWERED, str(ballot_word(rest))),)
-    grouped = _listed(rest, GROUP)
-    if not verb and any(0 < ballot.number < FIRST for ballot in grouped):
+    listed = _listed(rest, GROUP) or _listed(rest, BY_NUMBER)
+    if not verb and any(0 < ballot.number < FIRST for ballot in listed):
         return ()
-    return _changed(plain) or _special(rest) or grouped or _listed(rest, BY_NUMBER)
+    return _changed(plain) or _special(rest) or listed
 
 
 def _changed(text: str) -> tuple[Written, ...]:

@@ -113,7 +113,8 @@ def test_changes_without_text_end_with_their_line() -> None:
 def test_the_form_with_header_lines() -> None:
     letter = (
         "I submit the following proposal:\n\nTitle: Hats and gloves\nAuthor: Ann\nCo-authors: Bob, Cid\nAI: 2.0\n\n"
-        "Amend rule 206 to read:\n{{{\nHats.\n\nGloves.\n}}}\nRepeal rule 210\n\nEnact a new rule:\nBoots."
+        "Amend rule 206 to read:\n{{{\nHats.\n\nGloves.\n}}}\n"
+        "Repeal rule 210\n\nEnact a new rule:\nBoots."
     )
     data = orders(letter)[0].data
     assert (data["title"], data["author"], data["coauthors"]) == ("Hats and gloves", "Ann", ["Bob", "Cid"])
