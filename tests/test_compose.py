@@ -178,6 +178,18 @@ def test_a_name_is_a_name_whatever_it_is(name: str) -> None:
     assert address.display_name.replace(" ", "") == name[:60].replace(" ", "")
 
 
+@pytest.mark.parametrize(
+    ("to", "written"),
+    [
+        ("ann@bücher.example", "ann@xn--bcher-kva.example"),
+        ("łucja@example.net", "łucja@example.net"),
+        ("ann@example.net\r\nBcc: bob@example.net", "ann@example.netBcc:bob@example.net"),
+    ],
+)
+def test_no_address_stops_the_post(to: str, written: str) -> None:
+    assert f" <{written}>\r\nSubject:" in COMPOSE(replace(DRAFT, to=to)).decode()
+
+
 BODIES = (
     "plain\n",
     "From here\n.\n..\nFrom there\n",
@@ -273,4 +285,4 @@ def test_an_answer_in_html_bears_the_token_and_nothing_quoted_acts() -> None:
 def test_an_answer_to_the_reply_address_bears_the_token_without_a_quote() -> None:
     letter = READ(reply("move n\n", str(mail_of(DRAFT)["Reply-To"])))
     assert letter.tokens == (("m17", TOKEN),)
-    assert letter.recipients == ("referee@example.org",)
+    assert letter.recipients == ("referee+m17@example.org",)

@@ -4,7 +4,7 @@ import pytest
 
 from referee.mail import mime
 from referee.mail.addresses import mailboxes, sole_sender
-from referee.mail.identity import is_vouched, plus_address, strip_secrets, tag, tokens_in
+from referee.mail.identity import is_vouched, plus_address, strip_secrets, tag, tokens_in, without_token
 
 TOKEN = "k3fq7dxw2mhrnb5a"
 SERVER = "mx.example.org"
@@ -162,6 +162,12 @@ def test_a_token_is_found_again_in_its_address_and_its_tag_line() -> None:
     assert address == f"referee+m17.{TOKEN}@example.org"
     assert tokens_in([address, tag("m17", TOKEN)]) == (("m17", TOKEN),)
     assert tokens_in([plus_address("referee@example.org", "-", "", TOKEN), tag("", TOKEN)]) == (("", TOKEN),)
+
+
+def test_an_address_without_its_token_still_names_the_match() -> None:
+    assert without_token(f"referee+m17.{TOKEN}@example.org") == "referee+m17@example.org"
+    assert without_token(f"referee+m.{TOKEN}@example.org") == "referee@example.org"
+    assert without_token("ann.m17@example.org") == "ann.m17@example.org"
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,8 @@ def _carry_out(
         case "join":
             welcome.take_seat(desk, book, original, original_letter, filed.received_at)
         case "moderate":
-            sender = replace(identify(desk, book, original_letter, original.received_at), is_proven=True)
+            sender = identify(desk, book, original_letter, original.received_at)
+            sender = replace(sender, is_proven=True, match=confirm.match)  # the letter names the match
             moderate.carry_out(desk, book, original, original_letter, sender, confirm.payload, filed)
         case "line":
             _line(desk, book, confirm, letter, filed)

@@ -16,6 +16,7 @@ class Policy:
     """What the operator decided (config.py says where; spec/mail.md says what)."""
 
     address: str
+    delimiter: str = "+"
     mailbox: str = "INBOX"
     operator: str = ""
     trust_from: bool = False

@@ -32,10 +32,13 @@ def story_of(game: str) -> Story:
     return story
 
 
-async def play(game: str, *, stay: bool, console: Console | None = None) -> None:
-    """Plays the game's story, and ends; with `stay` the servers go on with a real clock and a new match."""
+async def play(game: str, *, stay: bool, console: Console | None = None, folder: Path | None = None) -> None:
+    """Plays the game's story, and ends; with `stay` the servers go on with a real clock and a new match.
+
+    What is left lies in `folder`, a new temporary one unless it is given.
+    """
     story = story_of(game)
-    folder = Path(tempfile.mkdtemp(prefix="referee-demo-"))
+    folder = folder or Path(tempfile.mkdtemp(prefix="referee-demo-"))
     teller = Teller(console or Console(), story.gist)
     ports = usual_ports() if stay else (0, 0)
     async with staged(folder, first_day(now(), story.days), story.key, ports) as stage:

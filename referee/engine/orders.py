@@ -57,9 +57,10 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A line that is no order."""
+    """A line that is no order; `is_text`: it stands in a delimited block, where nothing is one."""
 
     line: str
+    is_text: bool = False
 
 
 Reading = Order | Near | Prose
@@ -82,38 +83,43 @@ def read_line(line: str, verbs: Mapping[str, Readable], re_: str = "") -> Readin
 def read_orders(lines: tuple[Line, ...], verbs: Mapping[str, Readable], re_: str = "") -> tuple[Reading, ...]:
     """The unquoted lines read in the order written; blank ones are passed over.
 
+    A line of a delimited block is text, never an order.
+
     A block verb takes the lines that follow it up to `end` or to a blank line that is followed by
     a known order (spec/mail.md, What is read).
     """
     lexicon = Lexicon.of(verbs)
-    texts = [line.text for line in lines if not line.quoted]
+    unquoted = [line for line in lines if not line.quoted]
     readings: list[Reading] = []
     at = 0
-    while at < len(texts):
-        if not texts[at].strip():
-            at += 1
-            continue
-        reading = lexicon.read(texts[at], re_)
+    while at < len(unquoted):
+        line = unquoted[at]
         at += 1
+        if not line.text.strip():
+            continue
+        reading = Prose(line.text, is_text=True) if line.block else lexicon.read(line.text, re_)
         if isinstance(reading, Order) and verbs[reading.verb].block:
-            taken = _block_length(texts[at:], lexicon)
-            reading = replace(reading, block=tuple(_without_end(texts[at : at + taken])))
+            taken = _block_length(unquoted[at:], lexicon)
+            reading = replace(reading, block=tuple(_without_end(unquoted[at : at + taken])))
             at += taken
         readings.append(reading)
     return tuple(readings)
 
 
-def _block_length(texts: list[str], lexicon: "Lexicon") -> int:
-    for at, text in enumerate(texts):
-        if text.strip().casefold() in ("end", "stop"):
+def _block_length(lines: list[Line], lexicon: "Lexicon") -> int:
+    for at, line in enumerate(lines):
+        if line.block:
+            continue
+        if line.text.strip().casefold() in ("end", "stop"):
             return at + 1
-        after_blank = at > 0 and not texts[at - 1].strip()
-        if after_blank and isinstance(lexicon.read(text), Order):
+        after_blank = at > 0 and not lines[at - 1].text.strip()
+        if after_blank and isinstance(lexicon.read(line.text), Order):
             return at
-    return len(texts)
+    return len(lines)
 
 
-def _without_end(texts: list[str]) -> list[str]:
+def _without_end(lines: list[Line]) -> list[str]:
+    texts = [line.text for line in lines]
     return texts[:-1] if texts and texts[-1].strip().casefold() in ("end", "stop") else texts
 
 

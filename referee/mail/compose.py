@@ -47,7 +47,7 @@ class Composing:
     def __call__(self, draft: Draft) -> bytes:
         """The mail, with CRLF line ends and in characters that every server takes."""
         fields = "".join(f"{name}: {value}\r\n" for name, value in self._fields(draft))
-        return fields.encode("ascii") + self._content(draft)
+        return fields.encode("utf-8") + self._content(draft)
 
     def _fields(self, draft: Draft) -> list[tuple[str, str]]:
         fields = [

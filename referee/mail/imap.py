@@ -11,7 +11,8 @@ from referee.app.ports import Fetched
 from referee.config import Imap
 from referee.errors import RefereeError
 from referee.mail.imap_answers import Found, Lines, bodies, letters, text
-from referee.mail.imap_client import Wire, folder_name
+from referee.mail.imap_client import XOAUTH2, Wire, folder_name
+from referee.mail.oauth import TokenRefused, Tokens, TokenUnavailable
 from referee.mail.tls import tls_context
 
 UIDVALIDITY = re.compile(rb"\[UIDVALIDITY (\d+)\]")
@@ -32,7 +33,7 @@ class Disconnected(MailboxError):
 
 
 class LoginRefused(MailboxError):
-    """The server doesn't take the user and password."""
+    """The server doesn't take the user and password, or there is no token to show."""
 
 
 class CommandRefused(MailboxError):
@@ -51,13 +52,20 @@ class Mailbox:
     """One connection to the referee's folder; after a Disconnected it is of no more use.
 
     Of letters above `letter_size` bytes (0: no limit) only the headers are fetched. An answer may take
-    `timeout` seconds as long as nothing comes; `pause` waits where the server has no IDLE.
+    `timeout` seconds as long as nothing comes; `pause` waits where the server has no IDLE. With `tokens`
+    it logs in with an access token.
     """
 
     def __init__(
-        self, imap: Imap, *, letter_size: int = 0, timeout: float = 30.0, pause: Pause = pause
+        self,
+        imap: Imap,
+        *,
+        letter_size: int = 0,
+        timeout: float = 30.0,
+        pause: Pause = pause,
+        tokens: Tokens | None = None,
     ) -> None:
-        self._imap, self._letter_size, self._pause = imap, letter_size, pause
+        self._imap, self._letter_size, self._pause, self._tokens = imap, letter_size, pause, tokens
         self.timeout = timeout
         self._tls = tls_context(imap)
         self._prefix = ""
@@ -142,9 +150,7 @@ class Mailbox:
     async def _sign_in(self) -> None:
         if self._wire.state == "AUTH":
             return
-        if "LOGINDISABLED" in self._wire.capabilities:
-            raise LoginRefused(f"{self._imap.host} takes no password on a connection without TLS.")
-        response = await self._alive(self._wire.sign_in(self._imap.user, self._imap.secret()))
+        response = await (self._show_token(self._tokens) if self._tokens else self._tell_password())
         told = text(response.lines[-1])
         if response.result != "OK" and BUSY.search(response.lines[-1]):
             raise Disconnected(f"{self._imap.host} lets nobody in now: {told}")
@@ -153,6 +159,33 @@ class Mailbox:
         self._wire.state = "AUTH"
         # Some servers offer more after the login, and the answer to it is not always parsed well.
         await self._alive(self._wire.capability())
+
+    async def _tell_password(self) -> Any:
+        if "LOGINDISABLED" in self._wire.capabilities:
+            raise LoginRefused(f"{self._imap.host} takes no password on a connection without TLS.")
+        return await self._alive(self._wire.sign_in(self._imap.user, self._imap.secret()))
+
+    async def _show_token(self, tokens: Tokens) -> Any:
+        wire, host = self._wire, self._imap.host
+        if f"AUTH={XOAUTH2}" not in wire.capabilities:
+            raise LoginRefused(f"{host} takes no access tokens ({XOAUTH2}).")
+        try:
+            token = await tokens.token()
+        except TokenRefused as refused:
+            raise LoginRefused(str(refused)) from None
+        except TokenUnavailable as unavailable:
+            raise Disconnected(str(unavailable)) from None
+        try:
+            response = await self._alive(wire.show_token(self._imap.user, token))
+        except Disconnected:
+            # Some servers hang or hang up instead of saying NO after they have explained themselves.
+            if wire.challenge:
+                tokens.forget()
+                raise LoginRefused(f"{host} refuses the token of {self._imap.user}.") from None
+            raise
+        if response.result != "OK":
+            tokens.forget()
+        return response
 
     async def _find_prefix(self) -> None:
         """Some servers keep all folders below INBOX."""

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 from referee.store.types import Moment
@@ -38,6 +39,9 @@ people = Table(
     Column("address", String(320), nullable=False),
     Column("zone", String(64), nullable=False, default="UTC"),
     Column("ignores", JSON, nullable=False, default=list),
+    Column("absent_from", Moment),
+    Column("absent_until", Moment),
+    Column("only_known", Boolean, nullable=False, default=False, server_default=false()),
 )
 
 addresses = Table(
@@ -79,6 +83,7 @@ members = Table(
     Column("token", String(16), nullable=False, unique=True),
     Column("parcels", Integer, nullable=False, default=0),
     Column("is_gone", Boolean, nullable=False, default=False),
+    Column("wanted_by", String(64)),
     Index("ix_members_match", "match", "role", "position"),
 )
 
@@ -123,7 +128,7 @@ outbox = Table(
     metadata,
     Column("id", Number, primary_key=True),
     Column("message_id", String(200), nullable=False, unique=True),
-    Column("to", String(320), nullable=False),
+    Column("to", String(320), nullable=False, index=True),
     Column("kind", String(64), nullable=False),
     Column("about", String(64), nullable=False, default=""),
     Column("match", ForeignKey("matches.id"), index=True),
@@ -134,6 +139,7 @@ outbox = Table(
     Column("tries", Integer, nullable=False, default=0),
     Column("sent_at", Moment),
     Column("failed_at", Moment),
+    Column("bounced_at", Moment),
     Column("error", Text, nullable=False, default=""),
 )
 
@@ -158,6 +164,14 @@ strangers = Table(
     Column("address", String(320), primary_key=True),
     Column("answered_at", Moment),
     Column("is_blocked", Boolean, nullable=False, default=False),
+)
+
+suspensions = Table(
+    "suspensions",
+    metadata,
+    Column("address", String(320), primary_key=True),
+    Column("suspended_at", Moment, nullable=False),
+    Column("ended_at", Moment),
 )
 
 mailboxes = Table(

@@ -5,7 +5,7 @@ import imaplib
 import itertools
 import os
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Protocol
@@ -152,11 +152,33 @@ def _bytes(said: str) -> bytes:
     return said.encode("utf-8", "surrogateescape")
 
 
+Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[None, None, None]]
+
+
+@asynccontextmanager
+async def served(talk: Talk) -> AsyncIterator[int]:
+    """The port of a server that talks so with each client."""
+    clients: list[asyncio.StreamWriter] = []
+    talks: list[asyncio.Task[None]] = []
+
+    def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        clients.append(writer)
+        talks.append(asyncio.get_running_loop().create_task(talk(reader, writer)))
+
+    server = await asyncio.start_server(accept, HERE, 0)
+    try:
+        yield server.sockets[0].getsockname()[1]
+    finally:
+        server.close()
+        for task, client in zip(talks, clients, strict=True):
+            task.cancel()
+            client.transport.abort()
+        await asyncio.gather(*talks, return_exceptions=True)
+
+
 @asynccontextmanager
 async def scripted(answer: Script, greeting: str = "* OK ready") -> AsyncIterator[Imap]:
     """A server that answers each command as told: untagged lines, the last being the result."""
-    clients: list[asyncio.StreamWriter] = []
-    talks: list[asyncio.Task[None]] = []
 
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(_bytes(f"{greeting}\r\n"))
@@ -166,20 +188,8 @@ async def scripted(answer: Script, greeting: str = "* OK ready") -> AsyncIterato
             said = [*(f"* {each}" for each in untagged), f"{tag} {result}"]
             writer.write(_bytes("".join(f"{each}\r\n" for each in said)))
 
-    def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        clients.append(writer)
-        talks.append(asyncio.get_running_loop().create_task(talk(reader, writer)))
-
-    server = await asyncio.start_server(accept, HERE, 0)
-    try:
-        port = server.sockets[0].getsockname()[1]
+    async with served(talk) as port:
         yield Imap.model_validate({"host": HERE, "port": port, "tls": "none", "user": "u", "password": "p"})
-    finally:
-        server.close()
-        for task, client in zip(talks, clients, strict=True):
-            task.cancel()
-            client.transport.abort()
-        await asyncio.gather(*talks, return_exceptions=True)
 
 
 def plain_server(command: str) -> list[str]:

@@ -102,8 +102,8 @@ class Dovecot:
 
 
 @contextmanager
-def dovecot() -> Iterator[Dovecot]:
-    """Dovecot as an unprivileged user."""
+def dovecot(tokens: str = "") -> Iterator[Dovecot]:
+    """Dovecot as an unprivileged user; `tokens`: where it asks about access tokens instead of passwords."""
     require("dovecot", "openssl")
     program = shutil.which("dovecot") or "/usr/sbin/dovecot"
     version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
@@ -116,7 +116,7 @@ def dovecot() -> Iterator[Dovecot]:
             (folder / name).mkdir()
             _give_away(folder / name)
         configuration = folder / "dovecot.conf"
-        configuration.write_text(_dovecot_configuration(server))
+        configuration.write_text(_dovecot_configuration(server) + _token_configuration(folder, tokens))
         # Its login processes refuse to be root.
         whose = {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
         command = [program, "-F", "-c", str(configuration)]
@@ -214,6 +214,22 @@ service lmtp {{
 """
 
 
+def _token_configuration(folder: Path, tokens: str) -> str:
+    """XOAUTH2 beside passwords, if Dovecot is told where to ask about tokens."""
+    if not tokens:
+        return ""
+    asking = folder / "tokens.conf"
+    asking.write_text(f"tokeninfo_url = {tokens}\nusername_attribute = username\n")
+    return f"""
+auth_mechanisms = plain login xoauth2
+passdb {{
+  driver = oauth2
+  mechanisms = xoauth2
+  args = {asking}
+}}
+"""
+
+
 @dataclass(frozen=True)
 class Postfix:
     """A running Postfix that brings mail for example.org to a Dovecot."""
@@ -266,6 +282,8 @@ virtual_mailbox_domains = example.org
 virtual_mailbox_maps = inline:{{ {{referee@example.org=x}}, {{ann@example.org=x}}, {{bob@example.org=x}} }}
 virtual_transport = lmtp:inet:{HERE}:{server.dovecot.lmtp}
 relay_domains =
+virtual_alias_maps = inline:{{ {{gone@example.org=gone@gone.example.net}} }}
+transport_maps = inline:{{ {{gone.example.net=error:5.1.1 There is nobody of that name.}} }}
 smtpd_relay_restrictions = reject_unauth_destination
 smtpd_recipient_restrictions = reject_unlisted_recipient
 unverified_recipient_reject_code = 550
