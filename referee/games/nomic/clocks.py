@@ -84,8 +84,9 @@ def renew_budget(play: Play) -> None:
 
 def shift(play: Play, by: timedelta) -> None:
     """Moves every deadline."""
-    state = play.state
-    play.change(stopwatch=replace(state.stopwatch, total=state.stopwatch.total + by))
+    state, watch = play.state, play.state.stopwatch
+    since = None if watch.since is None else watch.since + by
+    play.change(stopwatch=replace(watch, total=watch.total + by, since=since))
     for judgment in state.judgments:
         if judgment.due is not None:
             play.put_judgment(replace(judgment, due=midnight(judgment.due + by)))

@@ -49,6 +49,7 @@ def opened(
         ruleset=found.name,
         started=at,
         commitment=draws.commitment,
+        seed=draws.seed.hex(),
         players=players,
         book=book,
         turn=None,

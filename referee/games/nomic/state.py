@@ -194,7 +194,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """A running or finished match.
+    """A running or finished match; `seed` is in no view before the end.
 
     `live`: the numbered proposals that are not decided; `pending`: those not yet distributed. `past`,
     `settled`, `decided_claims`, `journal`, `history`, `acts`: what is over, packed. `folds`: the
@@ -207,6 +207,7 @@ class State:
     ruleset: str
     started: datetime
     commitment: str
+    seed: str
     players: tuple[Player, ...]
     book: Rulebook
     turn: Turn | None
@@ -236,7 +237,6 @@ class State:
     paused_at: datetime | None = None
     winners: tuple[str, ...] = ()
     ending: Ending | None = None
-    reminded: tuple[str, ...] = ()
 
     @property
     def playing(self) -> tuple[str, ...]:

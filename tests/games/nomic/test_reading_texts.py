@@ -112,7 +112,8 @@ def test_changes_without_text_end_with_their_line() -> None:
 
 def test_the_form_with_header_lines() -> None:
     letter = (
-        "I submit the following proposal:\n\nTitle: Hats and gloves\nAuthor: Ann\nCo-authors: Bob, Cid\nAI: 2.0\n\n"
+        "I submit the following proposal:\n\n"
+        "Title: Hats and gloves\nAuthor: Ann\nCo-authors: Bob, Cid\nAI: 2.0\n\n"
         "Amend rule 206 to read:\n{{{\nHats.\n\nGloves.\n}}}\n"
         "Repeal rule 210\n\nEnact a new rule:\nBoots."
     )
