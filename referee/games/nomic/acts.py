@@ -9,14 +9,13 @@ from dataclasses import replace
 from typing import Any
 
 from referee.errors import NotLegal, NotUnderstood
-from referee.games.nomic import errors
+from referee.games.nomic import errors, past
 from referee.games.nomic.changes import Change, Ineffective, attempt
 from referee.games.nomic.checking import checked, numbering_of
 from referee.games.nomic.deciding import decide_outright
 from referee.games.nomic.enactment import carry_out
 from referee.games.nomic.grammar import ballot_word, read_change
 from referee.games.nomic.order import split_name
-from referee.games.nomic.packing import pack, unpack
 from referee.games.nomic.play import Play
 from referee.games.nomic.proposed import dump_changes
 from referee.games.nomic.resolution import after_scoring, file_away, nobody
@@ -78,7 +77,7 @@ def _change(play: Play, change: Change, ground: str) -> str:
     kept = {"number": number, "by": MODERATOR, "status": "adopted", "for": [], "against": [], "abstain": []}
     kept |= {"points": {}, "title": change.title, "changes": dump_changes(found.changes), "ground": ground}
     kept |= {"at": play.at.isoformat(), "results": [one["text"] for one in told]}
-    play.change(past={**play.state.past, number: pack(kept)})
+    past.keep(play, kept)
     play.tell("effect", number=number, changes=told, ground=ground)
     return f"{number}: {told[0]['text']}"
 
@@ -102,7 +101,7 @@ def _award(play: Play, found: re.Match[str], ground: str) -> str:
 def _ballot(play: Play, found: re.Match[str], ground: str) -> str:
     name, word, number = who(play.state, found["name"]), ballot_word(found["word"]), int(found["number"])
     proposal = play.state.live.get(number)
-    if word is not None and number in play.state.past:
+    if word is not None and past.find(play.state, number) is not None:
         errors.ballot(play, number, name, word)
         return f"the ballot of {name} on {number} is {word.upper()}"
     if word is None:
@@ -134,13 +133,12 @@ def _void(play: Play, found: re.Match[str], ground: str) -> str:
     number = int(found["number"])
     if number in play.state.live:
         return _void_live(play, number)
-    if number not in play.state.past:
+    kept = past.find(play.state, number)
+    if kept is None:
         raise NotLegal(f"There is no proposal {number}.")
-    kept = unpack(play.state.past[number])
     score(play, {name: -paid for name, paid in kept["points"].items()}, f"{number} is void: {ground}")
     undone = _undo_changes(play, kept)
-    kept |= {"status": "withdrawn", "points": {}}
-    play.change(past={**play.state.past, number: pack(kept)})
+    past.keep(play, kept | {"status": "withdrawn", "points": {}})
     return f"{number} is void" + (f"; {undone}" if undone else "")
 
 

@@ -5,8 +5,9 @@ from typing import Any
 
 from referee.engine.calendar import rfc3339
 from referee.errors import NotLegal
+from referee.games.nomic import past
 from referee.games.nomic.deadlines import next_due
-from referee.games.nomic.packing import unpack
+from referee.games.nomic.packing import unshelved
 from referee.games.nomic.phrases import Spoken
 from referee.games.nomic.proposed import body_text, load_changes
 from referee.games.nomic.report import ballot_lists, judgments, proposals
@@ -65,7 +66,7 @@ def _by(row: Data) -> str:
 
 def history_of(state: State, number: Number) -> list[dict[str, Any]]:
     """What happened to the rule of that number, the oldest first; also to one that is gone."""
-    rows = [unpack(text) for text in state.history]
+    rows = list(unshelved(state.history))
     rule = state.book.find(number)
     ids = {rule.id} if rule else {row["rule"] for row in rows if row.get("number") == str(number)}
     return [row for row in rows if row["rule"] in ids or (not rule and row["rule"] == str(number))]
@@ -74,12 +75,15 @@ def history_of(state: State, number: Number) -> list[dict[str, Any]]:
 def _diff(state: State, data: Data) -> str:
     number = int(data["number"])
     if number in state.live:
-        changes = state.live[number].changes
-    elif number in state.past:
-        changes = load_changes(unpack(state.past[number]).get("changes", []))
-    else:
+        return body_text(state.live[number].changes, state.book)
+    return body_text(load_changes(_decided(state, number).get("changes", [])), state.book)
+
+
+def _decided(state: State, number: int) -> dict[str, Any]:
+    kept = past.find(state, number)
+    if kept is None:
         raise NotLegal(f"There is no proposal {number}.")
-    return body_text(changes, state.book)
+    return kept
 
 
 def _proposals(state: State, data: Data) -> str:
@@ -92,9 +96,7 @@ def _proposal(state: State, data: Data) -> str:
     number = int(data["number"])
     if number in state.live:
         return live_text(state, state.live[number])
-    if number not in state.past:
-        raise NotLegal(f"There is no proposal {number}.")
-    kept = unpack(state.past[number])
+    kept = _decided(state, number)
     head = f"{number} {kept.get('title', '')}".rstrip() + f", by {kept['by']}: {kept['status']}"
     return "\n".join([head, *_tally_lines(state, kept), "", _diff(state, data)])
 

@@ -4,8 +4,9 @@ from dataclasses import asdict, dataclass, replace
 
 from referee.engine.calendar import rfc3339
 from referee.errors import NotLegal
+from referee.games.nomic import past
 from referee.games.nomic.clocks import falls, started
-from referee.games.nomic.packing import pack, unpack
+from referee.games.nomic.packing import shelved
 from referee.games.nomic.play import Play
 from referee.games.nomic.resolution import after_scoring
 from referee.games.nomic.rulebook import rule_named
@@ -90,7 +91,7 @@ def objected(play: Play, seat: str, number: int | None) -> str:
 
 def _drawn(play: Play, claim: Claim) -> str | None:
     """A Judge drawn among those who did not vote on what is said to be wrong."""
-    kept = unpack(play.state.past[claim.amount])
+    kept = past.get(play.state, claim.amount)
     voters = {*kept["for"], *kept["against"], *kept["abstain"], claim.by}
     others = [name for name in play.state.playing if name not in voters]
     drawn = play.draws.order(f"judge/{play.state.next_judgment}", others or play.state.playing)
@@ -115,7 +116,7 @@ def settle_claim(play: Play, claim: Claim, holds: bool) -> None:
     decided = replace(claim, status="effective" if holds else "denied", clock=None)
     row = asdict(decided) | {"at": rfc3339(play.at), "clock": None}
     others = tuple(one for one in play.state.claims if one.number != claim.number)
-    play.change(claims=others, decided_claims=(*play.state.decided_claims, pack(row)))
+    play.change(claims=others, decided_claims=shelved(play.state.decided_claims, row))
     if holds and claim.by in play.state.playing:
         _pay(play, claim)
     play.tell("claimed", **_told(decided))
@@ -149,8 +150,8 @@ def recorded(play: Play, seat: str, amount: int, ledger: str, to: str, reason: s
 
 def acted(play: Play, seat: str, text: str) -> str:
     """Numbers, dates and publishes an act; it does nothing else."""
-    number = len(play.state.acts) + 1
+    number = play.state.next_act
     row = {"number": number, "by": seat, "at": rfc3339(play.at), "text": text}
-    play.change(acts=(*play.state.acts, pack(row)))
+    play.change(acts=shelved(play.state.acts, row), next_act=number + 1)
     play.tell("act", number=number, by=seat, text=text)
     return f"act {number} is published"

@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from referee.errors import NotLegal
+from referee.games.nomic import past
 from referee.games.nomic.claims import settle_claim
 from referee.games.nomic.enactment import carry_out
 from referee.games.nomic.packing import pack, unpack
@@ -40,9 +41,10 @@ def remember(play: Play, number: int) -> None:
 
 def claim(play: Play, seat: str, number: int, reason: str) -> str:
     """Announces a claim that a result is wrong, within 7 days of it."""
-    if number not in play.state.past:
+    kept = past.find(play.state, number)
+    if kept is None:
         raise NotLegal(f"There is no result of {number} yet.")
-    resolved = datetime.fromisoformat(unpack(play.state.past[number])["at"])
+    resolved = datetime.fromisoformat(kept["at"])
     if play.at > resolved + WITHIN:
         raise NotLegal(f"{number} was resolved more than 7 days ago.")
     made = Claim(play.state.next_claim, seat, number, "error", "", reason, None)
@@ -69,11 +71,11 @@ def ballot(play: Play, number: int, name: str, word: str) -> None:
     """Corrects a ballot on a resolved proposal that an error is claimed in."""
     if not any(one.what == "error" and one.amount == number for one in play.state.claims):
         raise NotLegal(f"{number} is resolved, and no error is claimed in it.")
-    kept = unpack(play.state.past[number])
+    kept = past.get(play.state, number)
     for voters in ("for", "against", "abstain"):
         kept[voters] = [voter for voter in kept[voters] if voter != name]
     kept[word].append(name)
-    play.change(past={**play.state.past, number: pack(kept)})
+    past.keep(play, kept)
 
 
 def correct(play: Play, number: int) -> list[str]:
@@ -95,13 +97,13 @@ def correct(play: Play, number: int) -> list[str]:
 
 
 def _again(play: Play, number: int) -> list[str]:
-    kept = unpack(play.state.past[number])
+    kept = past.get(play.state, number)
     status = _status(play, kept)
     changed = [f"{number} is {status}, not {kept['status']}"] if status != kept["status"] else []
     if status == "adopted":
         carry_out(play, number, load_changes(kept["changes"]))
     kept["status"] = status
-    play.change(past={**play.state.past, number: pack(kept)})
+    past.keep(play, kept)
     return changed
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from referee.engine.calendar import rfc3339
 from referee.engine.draws import Draws
 from referee.engine.game import Notice
-from referee.games.nomic.packing import pack
+from referee.games.nomic.packing import shelved
 from referee.games.nomic.state import Judgment, Player, Proposal, State, Turn
 
 
@@ -52,15 +52,15 @@ class Play:
         else:
             row = judgment_row(judgment) | {"names": list(judgment.names), "matter": judgment.matter}
             row |= {"effects": list(judgment.effects), "at": rfc3339(self.at)}
-            self.change(judgments=others, settled=(*self.state.settled, pack(row)))
+            self.change(judgments=others, settled=shelved(self.state.settled, row))
 
     def journal(self, **entry: Any) -> None:
         """Publishes an entry: what changed whose score, ledger or titles, and by what."""
-        self.change(journal=(*self.state.journal, pack({"at": rfc3339(self.at), **entry})))
+        self.change(journal=shelved(self.state.journal, {"at": rfc3339(self.at), **entry}))
 
     def record(self, **entry: Any) -> None:
         """Adds to the history of the rules."""
-        self.change(history=(*self.state.history, pack({"at": rfc3339(self.at), **entry})))
+        self.change(history=shelved(self.state.history, {"at": rfc3339(self.at), **entry}))
 
     @property
     def turn(self) -> Turn:

@@ -6,11 +6,11 @@ from fractions import Fraction
 from math import floor
 
 from referee.errors import NotLegal
+from referee.games.nomic import past
 from referee.games.nomic.body import Body
 from referee.games.nomic.checking import checked, numbering_of
 from referee.games.nomic.clocks import falls, started
 from referee.games.nomic.errors import is_enough, remember
-from referee.games.nomic.packing import unpack
 from referee.games.nomic.play import Play
 from referee.games.nomic.proposed import in_words
 from referee.games.nomic.resolution import settle
@@ -141,8 +141,8 @@ def resolve(play: Play, proposal: Proposal) -> None:
 def _results(play: Play, ballots: Mapping[str, Ballot]) -> dict[str, bool]:
     """The results that conditional ballots ask for, as far as there are any."""
     asked = {ballot.name.split(" ")[0] for ballot in ballots.values() if ballot.word == "if"}
-    known = [number for number in asked if int(number) in play.state.past]
-    return {number: unpack(play.state.past[int(number)])["status"] == "adopted" for number in known}
+    known = {number: past.find(play.state, int(number)) for number in asked}
+    return {number: row["status"] == "adopted" for number, row in known.items() if row is not None}
 
 
 def _is_adopted(play: Play, proposal: Proposal, tally: Tally) -> bool:

@@ -3,9 +3,10 @@
 from typing import Any
 
 from referee.engine.calendar import rfc3339
+from referee.games.nomic import past
 from referee.games.nomic.deadlines import next_due
 from referee.games.nomic.order import in_order_of_turns
-from referee.games.nomic.packing import unpack
+from referee.games.nomic.packing import unshelved
 from referee.games.nomic.play import judgment_row
 from referee.games.nomic.rules import Rule, in_logical_order
 from referee.games.nomic.settings import shown
@@ -60,7 +61,7 @@ def rule_row(rule: Rule) -> dict[str, Any]:
 
 def proposals(state: State) -> list[dict[str, Any]]:
     """All numbered proposals, by ascending number."""
-    rows = {number: {key: unpack(text)[key] for key in PRINTED} for number, text in state.past.items()}
+    rows = {kept["number"]: {key: kept[key] for key in PRINTED} for kept in past.every(state)}
     rows |= {number: live_row(state, proposal) for number, proposal in state.live.items()}
     return [rows[number] for number in sorted(rows)]
 
@@ -92,6 +93,6 @@ def ballot_lists(state: State, proposal: Proposal) -> dict[str, list[str]]:
 
 def judgments(state: State) -> list[dict[str, Any]]:
     """All questions, by ascending number."""
-    rows = [{key: unpack(text)[key] for key in ASKED} for text in state.settled]
+    rows = [{key: kept[key] for key in ASKED} for kept in unshelved(state.settled)]
     rows += [judgment_row(judgment) for judgment in state.judgments]
     return sorted(rows, key=lambda row: int(row["number"]))

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.games.nomic import past
 from referee.games.nomic.checking import is_entrenched
 from referee.games.nomic.enactment import carry_out
 from referee.games.nomic.order import in_order_of_turns
@@ -147,7 +148,8 @@ def file_away(
     kept = row(proposal, status, lists, points) | more_of(proposal)
     kept |= {"at": play.at.isoformat(), "eligible": len(tally.eligible), "results": [t["text"] for t in told]}
     live = {number: one for number, one in play.state.live.items() if number != proposal.number}
-    play.change(past={**play.state.past, proposal.number: pack(kept)}, live=live)
+    play.change(live=live)
+    past.keep(play, kept)
 
 
 def more_of(proposal: Proposal) -> dict[str, Any]:

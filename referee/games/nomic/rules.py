@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from pydantic import ConfigDict
@@ -90,9 +91,10 @@ def in_logical_order(rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 def precedence_note(rule: Rule) -> str:
     """What the rule says about its own rank, as a note in listings; "" for nothing."""
-    notes = []
-    if CLAIMS.search(rule.text):
-        notes.append("claims precedence")
-    if YIELDS.search(rule.text):
-        notes.append("yields precedence")
-    return ", ".join(notes)
+    return _note(rule.text)
+
+
+@lru_cache(maxsize=4096)
+def _note(text: str) -> str:
+    notes = ["claims precedence"] if CLAIMS.search(text) else []
+    return ", ".join([*notes, *(["yields precedence"] if YIELDS.search(text) else [])])

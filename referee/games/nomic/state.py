@@ -197,9 +197,9 @@ class State:
     """A running or finished match; `seed` is in no view before the end.
 
     `live`: the numbered proposals that are not decided; `pending`: those not yet distributed. `past`,
-    `settled`, `decided_claims`, `journal`, `history`, `acts`: what is over, packed. `folds`: the
-    rules before each late result. `last_ballots`: on the proposal resolved last. `heard`: when the
-    dictator last wrote.
+    `shelves` (past.py), `settled`, `decided_claims`, `journal`, `history`, `acts`: what is over, packed.
+    `folds`: the rules before each late result. `last_ballots`: on the proposal resolved last.
+    `heard`: when the one who decides last wrote.
     """
 
     __pydantic_config__ = STRICT
@@ -217,6 +217,7 @@ class State:
     live: Mapping[int, Proposal] = field(default_factory=dict)
     pending: tuple[Proposal, ...] = ()
     past: Mapping[int, str] = field(default_factory=dict)
+    shelves: Mapping[int, str] = field(default_factory=dict)
     next_number: int = 301
     judgments: tuple[Judgment, ...] = ()
     settled: tuple[str, ...] = ()
@@ -230,6 +231,7 @@ class State:
     journal: tuple[str, ...] = ()
     history: tuple[str, ...] = ()
     acts: tuple[str, ...] = ()
+    next_act: int = 1
     folds: tuple[str, ...] = ()
     last_ballots: int | None = None
     heard: datetime | None = None

@@ -35,12 +35,13 @@ DECIDED       {number, by, title, status, counts: {for, against, abstain}, lists
 from collections.abc import Mapping
 from typing import Any
 
+from referee.games.nomic import past
 from referee.games.nomic.answers import waiting_for
 from referee.games.nomic.claims import in_words
 from referee.games.nomic.clocks import falls, runs_out
 from referee.games.nomic.deadlines import next_due
 from referee.games.nomic.order import in_order_of_turns
-from referee.games.nomic.packing import unpack
+from referee.games.nomic.packing import latest, unshelved
 from referee.games.nomic.proposed import body_text, title_line
 from referee.games.nomic.report import ballot_lists, phase, report
 from referee.games.nomic.rules import Rule, in_logical_order, precedence_note
@@ -79,7 +80,7 @@ def view(state: State, seat: str | None) -> dict[str, Any]:
         "ballots": ballots(state, seat),
         "judgments": judgments(state),
         "claims": claims(state),
-        "acts": [unpack(text) for text in state.acts[-LATEST:]],
+        "acts": latest(state.acts, LATEST),
         "waiting": waiting_for(state),
         "can": list(can(state, seat)) if seat is not None else [],
         "result": ending(state),
@@ -190,8 +191,7 @@ def ballot_words(ballot: Ballot | None) -> str:
 def decided(state: State) -> list[dict[str, Any]]:
     """The latest results."""
     secret = state.book.force["ballots"] == "secret"
-    rows = [unpack(state.past[number]) for number in sorted(state.past)[-LATEST:]]
-    return [decided_row(kept, secret) for kept in reversed(rows)]
+    return [decided_row(kept, secret) for kept in past.latest(state, LATEST)]
 
 
 def decided_row(kept: Mapping[str, Any], secret: bool) -> dict[str, Any]:
@@ -320,6 +320,6 @@ def reveal(state: State) -> dict[str, Any]:
         "settings": dict(state.book.force),
         "ledgers": {name: dict(rows) for name, rows in state.ledgers.items()},
         "titles": {name: list(held) for name, held in state.titles.items()},
-        "journal": [unpack(text) for text in state.journal],
+        "journal": list(unshelved(state.journal)),
         "seed": state.seed if state.ending is not None else None,
     }

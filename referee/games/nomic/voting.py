@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 from referee.errors import NotLegal
+from referee.games.nomic import past
 from referee.games.nomic.acts import who
 from referee.games.nomic.order import folded
-from referee.games.nomic.packing import unpack
 from referee.games.nomic.play import Play
 from referee.games.nomic.state import Ballot, Proposal, State
 from referee.games.nomic.tally import is_complete
@@ -74,8 +74,9 @@ def votable(state: State, seat: str, number: int, title: str = "") -> Proposal:
 def _why_not(state: State, number: int, proposal: Proposal | None) -> str:
     if proposal is not None:
         return f"{number} is withdrawn."
-    if number in state.past:
-        return f"The vote on {number} is closed: {unpack(state.past[number])['status']}."
+    kept = past.find(state, number)
+    if kept is not None:
+        return f"The vote on {number} is closed: {kept['status']}."
     if number >= state.next_number:
         return f"{number} is not proposed yet."
     return f"There is no proposal {number}."

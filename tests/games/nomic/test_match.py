@@ -10,7 +10,7 @@ from referee.engine.game import Command
 from referee.engine.match import dump_state, load_state
 from referee.errors import NotLegal, OrderError
 from referee.games.nomic import GAME
-from referee.games.nomic.packing import pack
+from referee.games.nomic.packing import pack, pack_many, shelved
 from referee.games.nomic.rulebook import bound
 from referee.games.nomic.rules import Number, Rule
 from referee.games.nomic.state import Ballot, State
@@ -164,11 +164,19 @@ def long_game() -> Table:
     }
     row |= {"points": {"Ann": 10}, "at": "2026-12-01T00:00:00+00:00", "title": "Hats"}
     row |= {"changes": [{"kind": "enact", "text": text}], "results": ["rule 301 is enacted"]}
-    past = {n: pack({"number": n, **row}) for n in range(301, 5301)}
-    journal = tuple(pack({"kind": "points", "name": "Ann", "amount": 1, "cause": "x"}) for _ in range(10_000))
-    history = tuple(pack({"rule": "301", "event": "enacted", "text": text, "n": n}) for n in range(5_000))
+    numbers = list(range(301, 5301))
+    shelves = {n: pack_many([{"number": m, **row} for m in range(n, n + 64)]) for n in numbers[:4864:64]}
+    past = {n: pack({"number": n, **row}) for n in numbers[4864:]}
+    journal, history = tuple[str, ...](), tuple[str, ...]()
+    for n in range(5_000):
+        journal = shelved(
+            journal, {"kind": "points", "name": "Ann", "amount": n % 30, "cause": f"proposal {n}"}
+        )
+        history = shelved(history, {"rule": str(n), "event": "enacted", "text": f"{n}{text}"})
     book = bound((*state.book.rules, *more), {"mutable_limit": "none"}, {})
-    state = replace(state, book=book, past=past, next_number=5301, journal=journal, history=history)
+    state = replace(
+        state, book=book, past=past, shelves=shelves, next_number=5301, journal=journal, history=history
+    )
     table.match = replace(table.match, state=state)
     table.letter("Ann", at(1.4), "I propose to repeal rule 210.\nI open the vote.")
     return table
