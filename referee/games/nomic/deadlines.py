@@ -78,7 +78,7 @@ def _of_proposal(state: State, proposal: Proposal) -> Iterator[Due]:
             at = max(proposal.called, runs_out(state, proposal.latest))
             yield Due(at, 4, proposal.number, "opening", partial(open_vote, proposal=proposal))
         if proposal.clock is not None:
-            at = falls(state, proposal.clock)
+            at = max(proposal.revised, falls(state, proposal.clock))
             yield Due(at, 4, proposal.number, "opening", partial(open_vote, proposal=proposal))
     elif proposal.ripe is not None:
         yield Due(proposal.ripe, 5, proposal.number, "vote", partial(_close, proposal=proposal))

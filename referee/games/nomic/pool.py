@@ -28,9 +28,20 @@ def offer(play: Play, seat: str, body: Body) -> str:
     found = checked(book, body.changes, numbering_of(book, play.state.next_number), play.state.playing)
     at_once = Clock(play.at, ZERO)
     proposal = Proposal(
-        number=0, by=seat, changes=found.changes, status="pending", turn=0, mailed=play.at, first=at_once,
-        latest=at_once, title=body.title, coauthors=body.coauthors, index=body.index, warnings=found.warnings,
-    )  # fmt: skip
+        number=0,
+        by=seat,
+        changes=found.changes,
+        status="pending",
+        turn=0,
+        mailed=play.at,
+        revised=play.at,
+        first=at_once,
+        latest=at_once,
+        title=body.title,
+        coauthors=body.coauthors,
+        index=body.index,
+        warnings=found.warnings,
+    )
     _refuse_index(play, proposal)
     if play.force["distribute"] == "now" or play.force["decides"] != "vote":
         number = distribute(play, proposal)

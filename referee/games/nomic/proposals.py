@@ -78,6 +78,7 @@ def _new(play: Play, seat: str, body: Body, found: Checked) -> Proposal:
         status="debate",
         turn=play.turn.number,
         mailed=play.at,
+        revised=play.at,
         first=first,
         latest=_least(play),
         title=body.title,
@@ -102,20 +103,14 @@ def _again(play: Play, old: Proposal, body: Body, found: Checked) -> Proposal:
         version=old.version + 1,
         versions=(*old.versions, kept),
         latest=_least(play),
-        clock=_debate_clock(play, old),
+        clock=old.first,
+        revised=play.at,
         called=None,
         title=body.title or old.title,
         coauthors=body.coauthors or old.coauthors,
         index=body.index or old.index,
         warnings=found.warnings,
     )
-
-
-def _debate_clock(play: Play, old: Proposal) -> Clock:
-    """The debate ends `debate_limit` after the first version; never before the next midnight from now."""
-    if has_run(play.state, old.first, play.at) and old.status == "board":
-        return started(play.state, play.at, old.first.length * 0)
-    return old.first
 
 
 def _distribute(play: Play, proposal: Proposal, found: Checked) -> None:

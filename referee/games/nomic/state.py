@@ -79,6 +79,7 @@ class Proposal:
     """A proposal that is not decided yet.
 
     `status`: pending (not distributed), debate, board (withdrawn), open. `turn`: 0 without turns.
+    `mailed`: the first version, `revised`: the last.
     `called`: when the vote was called. `opener`: the Judge who opens it instead of the proposer.
     `ripe`: the letter with which the last ballot came in. `first`: from the first version,
     `debate_limit`; `latest`: from the last one, `debate_least`. `clock`: of the debate, then of the vote.
@@ -92,6 +93,7 @@ class Proposal:
     status: str
     turn: int
     mailed: datetime
+    revised: datetime
     first: Clock
     latest: Clock
     title: str = ""
