@@ -8,10 +8,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from referee.app.absence import read_absence, span_of
 from referee.app.challenging import challenge, rematch
 from referee.app.hand import Hand
+from referee.app.observing import observe, unsubscribe
 from referee.app.records import Member, Person
 from referee.engine.game import Notice
 from referee.engine.match import validated_options
-from referee.engine.orders import Order
+from referee.engine.orders import Order, as_typed
 from referee.errors import NotLegal, NotUnderstood
 
 ADDRESS = re.compile(r"[^@\s<>\"(),;:]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?")
@@ -168,6 +169,8 @@ def _press(hand: Hand, order: Order, to: str | None, text: str) -> None:
     member, sitting = _member(hand), hand.sitting
     if sitting is None or not text.strip():
         raise NotUnderstood("Write “say TEXT” or “tell NAME TEXT”.")
+    if member.role == "observer":
+        raise NotLegal("Observers listen. “join MATCH” asks for a seat, as long as the match is open.")
     allowed = getattr(validated_options(sitting.match.game, sitting.match.options), "press", "public")
     if allowed == "none" or (allowed == "public" and to is not None):
         raise NotLegal(PRESS[allowed])
@@ -182,11 +185,11 @@ def _press(hand: Hand, order: Order, to: str | None, text: str) -> None:
 
 
 def _say(hand: Hand, order: Order) -> None:
-    _press(hand, order, None, order.rest)
+    _press(hand, order, None, as_typed(order))
 
 
 def _tell(hand: Hand, order: Order) -> None:
-    first, _, text = order.rest.partition(" ")
+    first, _, text = as_typed(order).partition(" ")
     _press(hand, order, _seat_named(hand, first.rstrip(":")), text)
 
 
@@ -209,7 +212,9 @@ def _display(hand: Hand, order: Order) -> None:
     member, sitting = _member(hand), hand.sitting
     if order.rest:
         raise NotUnderstood("“display” stands alone on its line.")
-    if sitting is None or sitting.match.state is None or member.role != "seat":
+    if member.role != "seat":
+        raise NotLegal("Only who plays has a display. “status” tells what is publicly known.")
+    if sitting is None or sitting.match.state is None:
         raise NotLegal("There is no display yet: the match has not started.")
     hand.displays.append(member)
     hand.transcript.tell(order.line, "It comes in a mail of its own.")
@@ -225,6 +230,8 @@ PERSONAL = {
     "tell": _tell,
     "ignore": _ignore,
     "display": _display,
+    "observe": observe,
+    "unsubscribe": unsubscribe,
     "challenge": challenge,
     "rematch": rematch,
 }

@@ -25,6 +25,8 @@ GENERAL: Mapping[str, Verb] = {
     "say": Verb("say TEXT", "tells the whole table", prose=True),
     "tell": Verb("tell NAME TEXT", "tells one player, privately", prose=True),
     "ignore": Verb("ignore NAME", "passes on no more press of that player to you"),
+    "observe": Verb("observe MATCH", "sends you what is public of a match: announcements and the result"),
+    "unsubscribe": Verb("unsubscribe", "ends what an observer gets"),
     "challenge": Verb(
         "challenge NAME to GAME [option = value …] | challenge referee level N",
         "opens a match that the referee itself moderates, and invites them",
@@ -52,6 +54,7 @@ COMMANDS: Mapping[str, Verb] = {
     "seat": Verb("seat NAME ADDRESS", "gives a player a seat", prose=True),
     "replace": Verb("replace NAME with ADDRESS because REASON", "gives a seat to somebody else", prose=True),
     "remove": Verb("remove NAME because REASON", "takes a player out of the match", prose=True),
+    "wanted": Verb("wanted NAME", "announces that a seat which was left can be joined", prose=True),
     "announce": Verb("announce TEXT", "tells the whole table", prose=True),
     "resend": Verb("resend [NAME]", "sends the displays again"),
     "end": Verb("end no winner because REASON | end won by NAMES because REASON", "ends the match"),
@@ -62,7 +65,9 @@ COMMANDS: Mapping[str, Verb] = {
     "outage": Verb("outage close | outage skip", "decides about deadlines that an outage overran"),
 }
 
-NEEDS_NO_REASON = frozenset({"start", "announce", "resend", "show", "log", "letters", "retry", "outage"})
+NEEDS_NO_REASON = frozenset(
+    {"start", "wanted", "announce", "resend", "show", "log", "letters", "retry", "outage"}
+)
 REWRITES = frozenset({"as", "void", "undo", "set", "replace", "remove", "end", "close"})
 """Confirmed under `confirm = "rewrites"`, besides `seat` after the start and the games' own."""
 

@@ -103,7 +103,7 @@ def test_legal_lists_what_a_piece_may_do_and_what_would_be_captured() -> None:
     assert told.startswith("White's circle 1 on 2b2 may go to 1a2,")
     assert "- 2b2-2b3 captures 3c3" in told
     assert match.ask(None, "legal 2a1") == "2a1 is empty."
-    assert "push what stands on 1b1 on to 2a1" in Session.start().ask("Ann", "legal 1c2")
+    assert "push what stands on 1b1 on to 1c2, 2a1" in Session.start().ask("Ann", "legal 1c2")
 
 
 def test_why_explains_a_capture_of_the_last_move() -> None:
