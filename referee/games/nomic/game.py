@@ -15,6 +15,7 @@ from referee.games.nomic.actions import act_on
 from referee.games.nomic.answers import answer
 from referee.games.nomic.cases import adjudicate
 from referee.games.nomic.deadlines import close_until, let_happen, next_due, settle_down
+from referee.games.nomic.notices import gathered
 from referee.games.nomic.opening import Seat, opened
 from referee.games.nomic.options import Options, pairs
 from referee.games.nomic.order import split_name
@@ -66,7 +67,7 @@ class Nomic(Game[State, Spoken]):
         play = Play(state, at, draws)
         reply = act_on(play, seat, action)
         settle_down(play)
-        return Step(play.state, tuple(play.notices), reply)
+        return Step(play.state, gathered(play.notices), reply)
 
     def describe(self, state: State, seat: str, action: Spoken) -> str:
         """How the order was read."""
@@ -85,7 +86,7 @@ class Nomic(Game[State, Spoken]):
             let_happen(play, due)
         else:
             close_until(play, at)
-        return Step(play.state, tuple(play.notices))
+        return Step(play.state, gathered(play.notices))
 
     def leave(self, state: State, seat: str, at: datetime) -> Step[State]:
         """The state after a seat forfeited or was removed (113)."""
@@ -96,7 +97,7 @@ class Nomic(Game[State, Spoken]):
         play = Play(state, at, draws)
         words = f"{' and '.join(winners)} won" if winners else "nobody has won"
         finish(play, winners, f"The moderator has ended the game: {words}.")
-        return Step(play.state, tuple(play.notices))
+        return Step(play.state, gathered(play.notices))
 
     def override(self, state: State, command: Command, at: datetime, draws: Draws) -> Step[State]:
         """The state after a moderator's command; raises NotUnderstood and NotLegal."""

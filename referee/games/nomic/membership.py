@@ -57,4 +57,4 @@ def admit(play: Play, name: str, surname: str = "") -> None:
     for setting, value in play.force.items():
         if setting.startswith("ledger "):
             credit(play, setting.removeprefix("ledger "), name, int(value), "opening balance")
-    play.tell("joined", name=name)
+    play.tell("newcomer", name=name)

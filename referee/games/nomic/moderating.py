@@ -11,6 +11,7 @@ from referee.games.nomic.acts import act, who
 from referee.games.nomic.clocks import not_before, shift
 from referee.games.nomic.deadlines import next_due, settle_down
 from referee.games.nomic.membership import admit, leave
+from referee.games.nomic.notices import gathered
 from referee.games.nomic.play import Play
 from referee.games.nomic.resolution import after_scoring
 from referee.games.nomic.rulebook import with_loose
@@ -36,7 +37,7 @@ def carried_out(state: State, command: Command, at: datetime, draws: Draws) -> S
     play = Play(state, at, draws)
     reply = _command(play, command.verb, command.rest.strip())
     settle_down(play)
-    return Step(play.state, tuple(play.notices), reply)
+    return Step(play.state, gathered(play.notices), reply)
 
 
 def _command(play: Play, verb: str, rest: str) -> str:
@@ -142,4 +143,4 @@ def left(state: State, seat: str, at: datetime) -> Step[State]:
     play = Play(state, at, Draws(bytes.fromhex(state.seed)))
     leave(play, seat)
     settle_down(play)
-    return Step(play.state, tuple(play.notices))
+    return Step(play.state, gathered(play.notices))

@@ -8,6 +8,7 @@ from referee.engine.draws import Draws
 from referee.engine.game import Step
 from referee.errors import OptionError
 from referee.games.nomic.deadlines import settle_down
+from referee.games.nomic.notices import gathered
 from referee.games.nomic.order import split_name
 from referee.games.nomic.play import Play
 from referee.games.nomic.rulebook import Rulebook, with_loose, with_rule
@@ -60,7 +61,7 @@ def opened(
     play.tell("start", ruleset=found.title, about=found.about)
     open_ledgers(play, {})
     settle_down(play)
-    return Step(play.state, tuple(play.notices))
+    return Step(play.state, gathered(play.notices))
 
 
 def _dictator(name: str, dictator: str, names: Sequence[str]) -> str:

@@ -19,6 +19,9 @@ from referee.games.nomic.tally import ABSTAIN, AGAINST, FOR, Tally, is_adopted, 
 from referee.games.nomic.ties import open_tie
 
 
+DISSENT = "against an adopted proposal"
+
+
 @dataclass(slots=True)
 class Payment:
     """The points of one scoring step, and how each came about."""
@@ -68,7 +71,7 @@ def _dissent_or_penalty(
     if status == "adopted" and (paid := int(force["dissent_points"])):
         for name in tally.names(AGAINST):
             if name in play.state.playing:
-                payment.pay(name, paid, "against an adopted proposal")
+                payment.pay(name, paid, DISSENT)
     taken = int(force["defeat_penalty"])
     if status == "defeated" and taken and proposal.by in play.state.playing:
         payment.pay(proposal.by, -taken, "proposal defeated")
@@ -187,9 +190,20 @@ def _announce(
         voters={} if secret else lists,
         dormant=[p.name for p in play.state.players if p.is_dormant and not p.is_gone],
         changes=told,
-        points=[line for line in payment.lines if not (secret and "against an adopted" in line)],
+        points=_without_names(payment.lines) if secret else payment.lines,
         scores=dict(play.state.scores),
     )
+
+
+def _without_names(lines: list[str]) -> list[str]:
+    """With secret ballots nobody is named as having voted against; the number of those who did is."""
+    dissent = [line.partition(": ")[2] for line in lines if DISSENT in line]
+    others = [line for line in lines if DISSENT not in line]
+    if not dissent:
+        return others
+    amount = dissent[0].split(" ")[0]
+    count = f"{len(dissent)} player{'' if len(dissent) == 1 else 's'}"
+    return [f"{count}: {amount} each ({DISSENT})", *others]
 
 
 def after_scoring(play: Play) -> None:

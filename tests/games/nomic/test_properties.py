@@ -13,6 +13,7 @@ from tests.games.nomic.match import Table, at, begun
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 GAMES = 300
+GOLD = "I propose to enact a new rule:\nHats.\nSettings: ledger gold = 3, keeper gold = Ann"
 
 
 def some_line(random: Random, state: State) -> str:
@@ -25,7 +26,7 @@ def some_line(random: Random, state: State) -> str:
             f"I propose to repeal rule {rule.number}\nI open the vote.",
             f"I propose to transmute rule {rule.number}\nI open the vote.",
             f"I propose to amend rule {rule.number} by appending:\nHats {state.turns}.\n\nI open the vote.",
-            "I propose to enact a new rule:\nHats.\nSettings: ledger gold = 3, keeper gold = Ann\n\nI open the vote.",
+            f"{GOLD}\n\nI open the vote.",
             f"I propose to repeal amendment {number - 1}\nand to repeal rule {rule.number}\nI open the vote.",
             f"I revise {number}: repeal rule {rule.number}",
             f"I withdraw {number}",
@@ -137,4 +138,3 @@ def test_the_rules_are_the_fold_of_their_published_history(share: int) -> None:
             for rule in state.book.rules
         }
         assert folded_rules(state, begun(NAMES, settings=table.match.options["settings"]).match.state) == now
-
