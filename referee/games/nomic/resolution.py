@@ -18,7 +18,6 @@ from referee.games.nomic.state import Proposal
 from referee.games.nomic.tally import ABSTAIN, AGAINST, FOR, Tally, is_adopted, tallied
 from referee.games.nomic.ties import open_tie
 
-
 DISSENT = "against an adopted proposal"
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 from referee.errors import OptionError
 from referee.games.nomic.rulebook import Rulebook, bound
-from referee.games.nomic.rules import Rule, in_logical_order, parse_number
+from referee.games.nomic.rules import Number, Rule, in_logical_order, parse_number
 from referee.games.nomic.settings import length, of, read_pair
 from referee.games.nomic.values import Words
 
-KEYS = frozenset({"number", "class", "core", "title", "text", "settings"})
+KEYS = frozenset({"number", "was", "class", "core", "title", "text", "settings"})
 TOP = frozenset({"title", "about", "rules", "settings"})
 
 
@@ -87,10 +87,27 @@ def _rule(row: Any, at: int, file: str, names: tuple[str, ...]) -> Rule:
     if not isinstance(core, bool):
         raise OptionError(f"{where}: core: it is true or false.")
     settings = _settings(row.get("settings", {}), f"{where}: settings", names)
+    was = _was(row.get("was", []), where)
     return Rule(
-        str(number), number, kind == "immutable", _string(row, "title", where), text.strip("\n"), settings,
+        id=str((*was, number)[0]),
+        number=number,
+        is_immutable=kind == "immutable",
+        title=_string(row, "title", where),
+        text=text.strip("\n"),
+        settings=settings,
+        was=was,
         is_core=core,
-    )  # fmt: skip
+    )
+
+
+def _was(numbers: Any, where: str) -> tuple[Number, ...]:
+    """The numbers that a rule had before, the oldest first."""
+    if not isinstance(numbers, list):
+        raise OptionError(f"{where}: was: it is a list of numbers.")
+    try:
+        return tuple(parse_number(str(number)) for number in numbers)
+    except ValueError as error:
+        raise OptionError(f"{where}: was: {error}") from None
 
 
 def _string(row: Mapping[str, Any], key: str, where: str) -> str:
