@@ -168,6 +168,6 @@ def _reading(heard: Heard, re: str) -> Reading:
     if not isinstance(heard, Spoken):
         return Near(heard.line, heard.meant) if isinstance(heard, Near) else heard
     if heard.verb == "forfeit":
-        return Order(heard.line, "resign", re=re)
+        return Order("resign", "resign", re=re)
     rest = json.dumps(heard.data, ensure_ascii=False, separators=(",", ":"))
     return Order(heard.line.strip(), heard.verb, rest, re=re)

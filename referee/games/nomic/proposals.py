@@ -158,10 +158,20 @@ def version_diff(proposal: Proposal, text: str) -> str:
 
 
 def _receipt(proposal: Proposal, found: Checked) -> str:
-    lines = sum(change.text.count("\n") + 1 for change in proposal.changes if change.text)
-    counted = f", with a text of {lines} line{'' if lines == 1 else 's'}" if lines else ""
+    """The number, the warnings, and each text as it was taken."""
     version = f", version {proposal.version}" if proposal.version > 1 else ""
-    return " ".join([f"It is proposal {proposal.number}{version}{counted}.", *found.warnings])
+    said = " ".join([f"It is proposal {proposal.number}{version}.", *found.warnings])
+    return "\n\n".join([said, *texts_taken(proposal)])
+
+
+def texts_taken(proposal: Proposal) -> list[str]:
+    """Each text as taken, with its number of lines."""
+    texts = [change.text for change in proposal.changes if change.text]
+    counts = [text.count("\n") + 1 for text in texts]
+    return [
+        f"A text of {count} line{'' if count == 1 else 's'} was taken:\n{text}"
+        for count, text in zip(counts, texts, strict=True)
+    ]
 
 
 def revise(play: Play, seat: str, number: int, body: Body) -> str:
