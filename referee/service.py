@@ -15,6 +15,7 @@ from referee.app.ports import Fetched
 from referee.app.posting import tell_operator
 from referee.app.turns import tick
 from referee.config import Account, Settings
+from referee.errors import BooksUnavailable
 from referee.mail.imap import CommandRefused, LoginRefused, Mailbox
 from referee.mail.oauth import Tokens
 from referee.mail.poller import Poller
@@ -57,7 +58,7 @@ class Service:
     async def run(self) -> None:
         """Runs until `stop`, or until SIGTERM or SIGINT."""
         self._listen_to_signals()
-        scheduler = start_schedule(self.tick)
+        scheduler = start_schedule(self._tick_or_warn)
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._poller.run())
@@ -81,8 +82,14 @@ class Service:
     async def _in_worker(self, work: Callable[[], Answer]) -> Answer:
         return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
+    async def _tick_or_warn(self) -> None:
+        try:
+            await self.tick()
+        except BooksUnavailable as error:
+            log.warning("Nothing is closed: %s", error)
+
     async def tick(self) -> None:
-        """Closes what is due; called by the scheduler."""
+        """Closes what is due; BooksUnavailable when the database can't be used."""
         closed = await self._in_worker(lambda: tick(self._desk, self._now()))
         if closed:
             log.info("%d deadlines closed", closed)

@@ -1,10 +1,11 @@
 """`tick`: what is due is closed, at its deadline, after the mail that arrived before it."""
 
 import traceback
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from referee.app.absence import without_absent
 from referee.app.commands import settle_outage
+from referee.app.daily import once_a_day
 from referee.app.desk import Desk
 from referee.app.intake import again
 from referee.app.posting import (
@@ -17,18 +18,21 @@ from referee.app.posting import (
 from referee.app.records import MatchRow
 from referee.app.shelf import Book
 from referee.app.sitting import sit_down
-from referee.errors import TakenAlready
+from referee.errors import BooksUnavailable, TakenAlready
 
 BEAT = "tick"
 UP = "up"
 """Since when the clock has struck without a long break."""
+SKEW = timedelta(minutes=1)
+"""A beat that is further ahead was made by a clock that has been put back since."""
 
 
 def tick(desk: Desk, now: datetime, *, is_read: bool = False) -> int:
     """Closes every deadline at or before `now` that may be closed; gives how many were.
 
-    Running late, twice, or in several processes gives the same result once. `is_read`: the mailbox
-    is known to be read up to now (a simulation, a demo).
+    BooksUnavailable when the database can't be used: what is left is done the next time. Running
+    late, twice, or in several processes gives the same result once. `is_read`: the mailbox is known to
+    be read up to now (a simulation, a demo).
     """
     _ask_about_outage(desk, now)
     _note_up(desk, now)
@@ -37,6 +41,8 @@ def tick(desk: Desk, now: datetime, *, is_read: bool = False) -> int:
         closed += done
     _hear_waiting(desk, now)
     _remind(desk, now)
+    if not is_read:
+        once_a_day(desk, now)
     _beat(desk, now)
     return closed
 
@@ -49,7 +55,7 @@ def _due(desk: Desk, now: datetime) -> tuple[str, ...]:
 def _beat(desk: Desk, now: datetime) -> None:
     with desk.books() as book:
         last = book.last_beat(BEAT)
-        if last is None or last < now:
+        if last is None or last < now or last - now > SKEW:
             book.beat(BEAT, now)
             book.commit()
 
@@ -87,6 +93,8 @@ def _close(desk: Desk, match: str, now: datetime, is_read: bool) -> int:
             book.commit()
     except TakenAlready:
         return 0
+    except BooksUnavailable:  # it is closed as soon as the database can be written again
+        raise
     except Exception:  # a fault of ours: this match is paused, and the others go on
         _pause(desk, match, now, traceback.format_exc())
         return 0

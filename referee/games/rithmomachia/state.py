@@ -44,6 +44,8 @@ class State:
     """Who has White, who has Black."""
     options: Options
     started: datetime
+    seed: str
+    """Hexadecimal digits, in no view before the end."""
     clock: Clock
     faces: tuple[Face, Face] = field(default=({}, {}))
     """What each side has placed so far."""
