@@ -3,6 +3,7 @@
 from referee.cli.app import app, main
 from referee.cli.judging import adjudicate, perft, simulate, verify
 from referee.cli.keeping import backup, ban, erase, letters_app, match_app, outbox, restore
+from referee.cli.painting import paintfield_app
 from referee.cli.serving import db_app, demo, run, tick
 
 __all__ = ["app", "main"]
@@ -12,3 +13,4 @@ for command in (run, tick, demo, simulate, adjudicate, verify, outbox, backup, r
 app.add_typer(match_app, name="match")
 app.add_typer(letters_app, name="letters")
 app.add_typer(db_app, name="db")
+app.add_typer(paintfield_app, name="paintfield")
