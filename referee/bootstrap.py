@@ -25,6 +25,7 @@ def policy_of(settings: Settings) -> Policy:
     limits, time = settings.limits, settings.time
     return Policy(
         address=settings.mail.address,
+        delimiter=settings.mail.delimiter,
         mailbox=settings.imap.mailbox if settings.imap else "INBOX",
         operator=settings.operator.address,
         trust_from=settings.identity.trust_from,

@@ -94,13 +94,17 @@ class Account(Section):
 
     def secret(self) -> str:
         """The password, from `password` or else the first line of `password_file`."""
-        given = self.password.get_secret_value()
-        if given or self.password_file is None:
-            return given
-        try:
-            return (self.password_file.read_text("utf-8").splitlines() or [""])[0]
-        except (OSError, UnicodeDecodeError) as error:
-            raise ConfigError(f"The password file {self.password_file} can't be read: {error}.") from None
+        return _secret(self.password, self.password_file, "password")
+
+
+def _secret(given: SecretStr, file: Path | None, what: str) -> str:
+    """What is given, or else the first line of the file."""
+    if given.get_secret_value() or file is None:
+        return given.get_secret_value()
+    try:
+        return (file.read_text("utf-8").splitlines() or [""])[0]
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"The {what} file {file} can't be read: {error}.") from None
 
 
 class Imap(Account):
@@ -132,7 +136,38 @@ class Smtp(Account):
         return self.port or {"implicit": 465, "starttls": 587, "none": 25}[self.tls]
 
 
-SomeAccount = TypeVar("SomeAccount", bound=Account)
+SomeSection = TypeVar("SomeSection", bound=Section)
+
+
+class OAuth(Section):
+    """Access tokens instead of passwords (XOAUTH2), where an account has a user and no password."""
+
+    client_id: str = Field("", description="the name under which the provider knows your referee")
+    client_secret: SecretStr = Field(SecretStr(""), description="the secret in quotes")
+    client_secret_file: OptionalPath = Field(None, description="a file whose first line is the secret")
+    refresh_token: SecretStr = Field(SecretStr(""), description="the token in quotes")
+    refresh_token_file: OptionalPath = Field(None, description="a file whose first line is the token")
+    token_endpoint: str = Field(
+        "", pattern=r"^(https://\S+|http://(127\.0\.0\.1|localhost)[:/]\S+)?$", description="an https address"
+    )
+    scope: str = Field("", description="what the tokens are for, as the provider calls it")
+
+    @property
+    def is_set(self) -> bool:
+        """Whether tokens are to be used at all."""
+        return bool(self.client_id or self.token_endpoint)
+
+    def serves(self, account: Account) -> bool:
+        """Whether the account logs in with a token."""
+        return self.is_set and bool(account.user) and not account.secret()
+
+    def secret(self) -> str:
+        """The client's secret, from `client_secret` or else its file; "" if it has none."""
+        return _secret(self.client_secret, self.client_secret_file, "client secret")
+
+    def refresh(self) -> str:
+        """The refresh token, from `refresh_token` or else its file."""
+        return _secret(self.refresh_token, self.refresh_token_file, "refresh token")
 
 
 class Database(Section):
@@ -146,7 +181,6 @@ class Identity(Section):
 
     authserv_id: str = Field("", description="the name in your server's Authentication-Results")
     trust_from: bool = Field(False, description=YES_NO)
-    confirm: Literal["always", "never"] = Field("always", description='"always" or "never"')
 
 
 class Moderation(Section):
@@ -204,6 +238,7 @@ class Settings(BaseSettings):
     mail: Mail
     imap: Imap = Imap()
     smtp: Smtp = Smtp()
+    oauth: OAuth = OAuth()
     database: Database = Database()
     identity: Identity = Identity()
     moderation: Moderation = Moderation()
@@ -238,12 +273,23 @@ def load_settings(path: Path | None = None) -> Settings:
 
 def require_mail(settings: Settings) -> None:
     """Nothing, or a ConfigError that names what is missing to read and send mail."""
-    imap, smtp = settings.imap, settings.smtp
-    needed = {"imap.host": imap.host, "imap.user": imap.user, "imap.password": imap.secret()}
-    needed |= {"smtp.host": smtp.host} | ({"smtp.password": smtp.secret()} if smtp.user else {})
+    imap, smtp, oauth = settings.imap, settings.smtp, settings.oauth
+    needed = {"imap.host": imap.host, "imap.user": imap.user}
+    needed |= {} if oauth.is_set else {"imap.password": imap.secret()}
+    needed |= {"smtp.host": smtp.host}
+    needed |= {"smtp.password": smtp.secret()} if smtp.user and not oauth.is_set else {}
+    needed |= _needed_for_tokens(oauth) if oauth.is_set else {}
     missing = [key for key, value in needed.items() if not value]
     if missing:
         raise ConfigError(f"To read and send mail the configuration needs {', '.join(missing)}.")
+
+
+def _needed_for_tokens(oauth: OAuth) -> dict[str, str]:
+    return {
+        "oauth.client_id": oauth.client_id,
+        "oauth.refresh_token": oauth.refresh(),
+        "oauth.token_endpoint": oauth.token_endpoint,
+    }
 
 
 def _tables(file: Path) -> dict[str, Any]:
@@ -268,15 +314,17 @@ def _beside(folder: Path, settings: Settings) -> Settings:
     changed = {
         "imap": _files_beside(folder, settings.imap),
         "smtp": _files_beside(folder, settings.smtp),
+        "oauth": _files_beside(folder, settings.oauth),
         "database": database,
         "templates_dir": settings.templates_dir and folder / settings.templates_dir,
     }
     return settings.model_copy(update=changed)
 
 
-def _files_beside(folder: Path, account: SomeAccount) -> SomeAccount:
-    named = {"password_file": account.password_file, "ca_file": account.ca_file}
-    return account.model_copy(update={key: folder / path for key, path in named.items() if path})
+def _files_beside(folder: Path, section: SomeSection) -> SomeSection:
+    named = {key: path for key in type(section).model_fields if (path := getattr(section, key))}
+    files = {key: folder / path for key, path in named.items() if isinstance(path, Path)}
+    return section.model_copy(update=files)
 
 
 def _explained(file: Path, errors: Sequence[Mapping[str, Any]]) -> str:
@@ -308,7 +356,7 @@ def _section(name: str) -> type[BaseModel]:
 
 def _shown(keys: list[str], value: object) -> str:
     """The value as it may be shown: never a password, spans as seconds, at most a line."""
-    if keys[-1] == "password":
+    if keys[-1] in ("password", "client_secret", "refresh_token"):
         return "…"
     if isinstance(value, timedelta):
         return f'"{int(value.total_seconds())}s"'

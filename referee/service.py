@@ -14,8 +14,9 @@ from referee.app.intake import receive
 from referee.app.ports import Fetched
 from referee.app.posting import tell_operator
 from referee.app.turns import tick
-from referee.config import Settings
-from referee.mail.imap import Mailbox
+from referee.config import Account, Settings
+from referee.mail.imap import CommandRefused, LoginRefused, Mailbox
+from referee.mail.oauth import Tokens
 from referee.mail.poller import Poller
 from referee.mail.smtp import Sender
 from referee.schedule import start_schedule
@@ -33,7 +34,8 @@ class Service:
     def __init__(self, desk: Desk, settings: Settings, now: Callable[[], datetime]) -> None:
         self._desk, self._settings, self._now = desk, settings, now
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="books")
-        self._sender = Sender(settings.smtp)
+        self._tokens = Tokens(settings.oauth, now)
+        self._sender = Sender(settings.smtp, tokens=self._tokens_for(settings.smtp))
         self._sending = Sending(desk, self._sender, self._in_worker, now, settings.limits.sends_per_minute)
         self._poller = Poller(
             self._new_mailbox,
@@ -46,7 +48,11 @@ class Service:
         )
 
     def _new_mailbox(self) -> Mailbox:
-        return Mailbox(self._settings.imap, letter_size=self._settings.limits.letter_size)
+        imap, size = self._settings.imap, self._settings.limits.letter_size
+        return Mailbox(imap, letter_size=size, tokens=self._tokens_for(imap))
+
+    def _tokens_for(self, account: Account) -> Tokens | None:
+        return self._tokens if self._settings.oauth.serves(account) else None
 
     async def run(self) -> None:
         """Runs until `stop`, or until SIGTERM or SIGINT."""
@@ -100,7 +106,10 @@ class Service:
         imap = self._settings.imap
         folder = imap.quarantine if status == "quarantined" else imap.processed
         if folder:
-            await mailbox.move(fetched.uid, folder)
+            try:
+                await mailbox.move(fetched.uid, folder)
+            except CommandRefused as refused:  # it is filed; only the mailbox stays untidy
+                log.warning("letter %s could not be moved to %s: %s", fetched.uid, folder, refused)
 
     async def _on_read(self, at: datetime) -> None:
         await self._in_worker(lambda: self._note_read(at))
@@ -112,9 +121,11 @@ class Service:
             book.commit()
 
     async def _on_trouble(self, error: Exception, since: datetime) -> None:
-        if self._now() - since >= ALERT_AFTER:
+        # Waiting does not help against a refused login, so that is told at once.
+        if isinstance(error, LoginRefused) or self._now() - since >= ALERT_AFTER:
             text = f"The mailbox could not be read since {since:%Y-%m-%d %H:%M} UTC: {error}"
             await self._in_worker(lambda: self._alert(text, f"imap/{since.isoformat()}"))
+            self._sending.wake()
 
     def _alert(self, text: str, key: str) -> None:
         with self._desk.books() as book:

@@ -97,10 +97,9 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
         {"name": "Bob", "how": "removed", "reason": "He asked for it.", "text": "The avatar stays."},
         {"name": "Bob", "how": "replaced", "reason": None},
     ],
-    "mail/ended": [
-        {"winners": ["Ann"], "text": "Ann reached the top row.", "seed": SEED, "commitment": SEED},
-        {"winners": ["Ann", "Bob"], "text": "Both."},
-        {"winners": [], "text": "Nobody is left."},
+    "mail/challenge": [
+        {"by": "Ann", "name": "Bob", "game": "Paprika Field Match", "options": {"rows": "12"}, "until": DUE},
+        {"by": "Ann", "name": "Bob", "game": "Paprika Field Match", "options": {}, "until": DUE},
     ],
     "mail/outage": [
         {"until": DUE},
@@ -128,7 +127,6 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
         },
     ],
     "mail/history": [{"entries": []}, {"entries": [{"at": DUE, "text": "You declared move n."}]}],
-    "mail/show": [{"who": None, "text": "nday: 7"}, {"who": "Ann", "text": "nday: 7"}],
     "mail/rules": [{"text": "Be kind."}],
     "mail/status": [
         {
@@ -144,10 +142,6 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
         {"problem": problem, "until": until}
         for problem in ("empty", "too-large", "encrypted", "winmail", "malformed")
         for until in (None, DUE)
-    ],
-    "mail/late": [
-        {"deadline": DUE, "lines": ["move n"], "received": DUE, "until": DUE},
-        {"deadline": DUE, "lines": []},
     ],
     "mail/say": [
         {"by": "Bob", "text": "Hello!", "private": False},

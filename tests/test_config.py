@@ -69,6 +69,46 @@ def test_a_user_at_the_smtp_server_needs_a_password(referee_toml: Path) -> None:
         require_mail(loaded(referee_toml, REACHABLE + 'user = "referee"\n'))
 
 
+TOKENS = """
+[mail]
+address = "referee@example.org"
+[imap]
+host = "imap.example.org"
+user = "referee"
+[smtp]
+host = "smtp.example.org"
+user = "referee"
+[oauth]
+client_id = "referee"
+"""
+
+
+def test_with_oauth_no_password_is_needed_but_what_brings_a_token(referee_toml: Path) -> None:
+    with pytest.raises(ConfigError, match=r"needs oauth\.refresh_token, oauth\.token_endpoint\."):
+        require_mail(loaded(referee_toml, TOKENS))
+    (referee_toml.parent / "refresh").write_text("again\n", "utf-8")
+    more = 'refresh_token_file = "refresh"\ntoken_endpoint = "https://example.org/token"\n'
+    settings = loaded(referee_toml, TOKENS + more)
+    require_mail(settings)
+    assert settings.oauth.refresh() == "again"
+    assert settings.oauth.serves(settings.imap)
+    assert settings.oauth.serves(settings.smtp)
+
+
+def test_an_account_with_a_password_or_without_a_user_uses_no_tokens(referee_toml: Path) -> None:
+    oauth = loaded(referee_toml, TOKENS).oauth
+    reachable = loaded(referee_toml, REACHABLE)
+    assert not oauth.serves(reachable.imap)
+    assert not oauth.serves(reachable.smtp)
+    assert not reachable.oauth.serves(loaded(referee_toml, TOKENS).imap)
+
+
+def test_secrets_of_oauth_are_never_shown(referee_toml: Path) -> None:
+    secrets = 'client_secret = "sesame"\nrefresh_token = "sesame"\n'
+    assert "sesame" not in repr(loaded(referee_toml, TOKENS + secrets))
+    assert "sesame" not in refusal(referee_toml, TOKENS + 'client_secret = ["sesame"]\n')
+
+
 @pytest.mark.parametrize(
     ("lines", "complaint"),
     [
@@ -85,6 +125,10 @@ def test_a_user_at_the_smtp_server_needs_a_password(referee_toml: Path) -> None:
         ("[smtp]\nhots = 1", "there is no smtp.hots; known here are host, port, tls, user"),
         ("[smpt]\nhost = 1", "there is no smpt; known here are templates_dir, base_url, mail, imap"),
         ('[operator]\naddress = "op"', 'operator.address = "op" is not allowed; it is an address'),
+        (
+            '[oauth]\ntoken_endpoint = "http://example.org/"',
+            'oauth.token_endpoint = "http://example.org/" is',
+        ),
         ("[imap]\npassword = 12345678", "imap.password = … is not allowed; it is the password in quotes."),
     ],
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from referee.engine.orders import Near, Order, Prose, plain, read_line, read_orders
-from referee.engine.reply import Line
+from referee.engine.reply import Line, read_reply
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def test_doubt_and_slips_make_a_near_order(line: str, meant: str) -> None:
 
 
 def test_a_reason_may_hold_any_words() -> None:
-    order = read_line("move north because Ann might not, if ever?", VERBS)
+    order = read_line("move north Because Ann might not, if ever?", VERBS)
     assert isinstance(order, Order)
 
 
@@ -149,3 +149,10 @@ def test_long_lines_are_read_in_linear_time(line: str) -> None:
     began = time.perf_counter()
     read_line(line, VERBS)
     assert time.perf_counter() - began < 2
+
+
+def test_a_line_of_a_delimited_block_never_acts() -> None:
+    lines = read_reply("move n\n{{{\nmove s\n}}}\nmove e").lines
+    readings = read_orders(lines, VERBS)
+    assert [r.verb for r in readings if isinstance(r, Order)] == ["move", "move"]
+    assert all(r.is_text for r in readings if isinstance(r, Prose))

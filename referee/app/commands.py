@@ -7,6 +7,7 @@ from datetime import datetime
 from referee.app import joining
 from referee.app.bench import Bench
 from referee.app.opening import read_options
+from referee.app.posting import Occasion, post_to_member
 from referee.app.records import Member
 from referee.app.refolding import refold
 from referee.app.reporting import REPORTS
@@ -250,7 +251,9 @@ def _replace(bench: Bench, rest: str) -> str:
     bench.book.set_member(member.id, person=person.id, token=token)
     bench.override("replace", f"{name} is played by somebody else from now on", name=name)
     if match.state is not None:
-        bench.displays.append(_member(bench, name))
+        successor, players = _member(bench, name), {"players": list(match.seats)}
+        post_to_member(bench.desk, bench.book, match, successor, "mail/welcome", players, Occasion(bench.at))
+        bench.displays.append(successor)
     return f"{name} is played from {found[2].lower()} now"
 
 

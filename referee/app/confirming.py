@@ -12,6 +12,7 @@ from referee.app.hand import Hand
 from referee.app.playing import confirmed_line
 from referee.app.ports import Letter
 from referee.app.posting import Occasion, post_to_address, tell_moderators
+from referee.app.questions import to_ask
 from referee.app.receipts import Transcript
 from referee.app.records import Confirm, Filed
 from referee.app.senders import Sender, identify
@@ -54,6 +55,8 @@ def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, now: datetime, ha
         _carry_out(desk, book, confirm, letter, filed, now, handle)
     else:
         _discard(desk, book, confirm, letter, filed, word)
+    for waiting in book.letters_noted("held", to_ask(confirm.address))[:1]:
+        handle(desk, book, waiting.id, now, None)
     return "done"
 
 
@@ -120,7 +123,8 @@ def _carry_out(
         case "join":
             welcome.take_seat(desk, book, original, original_letter, filed.received_at)
         case "moderate":
-            sender = replace(identify(desk, book, original_letter, original.received_at), is_proven=True)
+            sender = identify(desk, book, original_letter, original.received_at)
+            sender = replace(sender, is_proven=True, match=confirm.match)  # the letter names the match
             moderate.carry_out(desk, book, original, original_letter, sender, confirm.payload, filed)
         case "line":
             _line(desk, book, confirm, letter, filed)
@@ -131,7 +135,7 @@ def _proven(book: Book, sender: Sender) -> Sender:
     if sender.person is None and sender.member is not None:
         book.add_address(sender.member.person.id, sender.address)
     person = sender.member.person if sender.member else sender.person
-    return replace(sender, is_proven=True, person=person)
+    return replace(sender, is_proven=True, is_confirmed=True, person=person)
 
 
 def _line(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Filed) -> None:

@@ -16,10 +16,10 @@ class Policy:
     """What the operator decided (config.py says where; spec/mail.md says what)."""
 
     address: str
+    delimiter: str = "+"
     mailbox: str = "INBOX"
     operator: str = ""
     trust_from: bool = False
-    join_confirm: str = "always"
     moderate_confirm: str = "rewrites"
     moderators: tuple[tuple[str, str], ...] = ()
     """(name, address) of those who may `open`."""

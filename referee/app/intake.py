@@ -4,7 +4,7 @@ import traceback
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from referee.app import confirming, moderate
+from referee.app import bounces, confirming, moderate
 from referee.app.desk import Desk
 from referee.app.finishing import finish
 from referee.app.hand import Hand
@@ -93,6 +93,8 @@ def handle(desk: Desk, book: Book, id: int, now: datetime, confirmed: Sender | N
     refusal = _reason_to_pass_over(book, filed, letter)
     if refusal is not None and confirmed is None:
         status, note = refusal
+        if letter.bounce is not None:
+            note = f"{note}: {bounces.hear(desk, book, letter.bounce, filed.received_at)}"
         book.mark_letter(id, status, note)
         return status
     if confirmed is None and confirming.is_answer(book, letter):
@@ -124,6 +126,8 @@ def _from_sender(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: S
     if over is not None:
         book.mark_letter(filed.id, "refused", over, sender.match)
         return "refused"
+    if sender.is_proven and sender.person is not None:
+        bounces.revive(book, sender.person.id, filed.received_at)
     first = first_line(letter)
     if moderate.is_command(first):
         return moderate.hear(desk, book, filed, letter, sender, now)

@@ -18,7 +18,7 @@ from referee.app.records import Filed, Member
 from referee.app.senders import Sender, is_listed, is_vouched
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting, sit_down
-from referee.errors import OrderError
+from referee.errors import OrderError, OutOfDate
 
 MODERATE = re.compile(r"moderate\s+(m\d+)\s*[.:]?", re.IGNORECASE)
 OPEN = re.compile(r"open\s+\w+\s+[\"“”]", re.IGNORECASE)
@@ -37,7 +37,7 @@ def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, n
     member = _moderator(book, sender)
     if not (member if named else is_listed(desk, sender.address)):
         return _refuse(desk, book, filed, letter, sender, first)
-    if not _is_proven(desk, letter, member, filed.received_at, sender):
+    if not (sender.is_confirmed or _is_proven(desk, letter, member, filed.received_at, sender)):
         ask = replace(sender, ask=sender.address, member=member)
         return questions.hold(desk, book, filed, letter, ask)
     row = book.match_row(sender.match) if sender.match else None
@@ -156,6 +156,8 @@ def _begin(bench: Bench, lines: tuple[str, ...], sender: Sender) -> tuple[str, .
     bench.sitting = sit_down(book, row, desk.games[row.game])
     bench.before = bench.sitting.match
     bench.is_asked = row.asked is not None
+    if row.closed_at is not None and bench.at < row.closed_at:
+        raise OutOfDate("It came too late: the deadline that it was in time for is closed. Nothing was done.")
     return lines[1:]
 
 

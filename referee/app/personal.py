@@ -63,6 +63,8 @@ def _resign(hand: Hand, order: Order) -> None:
     hand.sitting.notices.append(
         Notice("left", None, {"name": member.name, "how": "resigned", "reason": None})
     )
+    if hand.sitting.match.state is None:
+        hand.book.set_member(member.id, is_gone=True)
     reply = hand.sitting.take("resigned", hand.at, member.name, f"{member.name} resigned")
     hand.transcript.accept(order.line, reply or "You have left the match.")
 

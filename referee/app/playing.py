@@ -21,23 +21,34 @@ WAITING = "recorded; the moderator is deciding about the outage"
 def play(hand: Hand, text: ReplyText) -> None:
     """Carries out the letter's orders one by one; the transcript says what came of each."""
     lines = _without_preview(hand, text.lines)
+    read = _within_limit(lines, hand.desk.policy.lines)
     hand.transcript.stop_at(text)
     orders = 0
-    for reading in _readings(hand, lines[: hand.desk.policy.lines]):
+    for reading in _readings(hand, replace(text, lines=read)):
         if isinstance(reading, Prose):
             hand.transcript.ignored.append(reading.line.strip())
             continue
         orders += 1
         _one(hand, reading, orders)
-    if len(lines) > hand.desk.policy.lines:
+    if len(read) < len(lines):
         hand.transcript.notes.append(f"Only the first {hand.desk.policy.lines} lines were read.")
     _close_transcript(hand)
+
+
+def _within_limit(lines: tuple[Line, ...], limit: int) -> tuple[Line, ...]:
+    """The lines up to the limit; those of delimited blocks do not count."""
+    count = 0
+    for at, line in enumerate(lines):
+        count += not (line.block or line.quoted)
+        if count > limit:
+            return lines[:at]
+    return lines
 
 
 def _without_preview(hand: Hand, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """The lines after a first line `preview`, which makes the whole letter one."""
     for at, line in enumerate(lines):
-        if not line.quoted and line.text.strip():
+        if not (line.quoted or line.block) and line.text.strip():
             if line.text.strip().rstrip(".:").casefold() != "preview":
                 return lines
             hand.transcript.is_preview = True
@@ -45,17 +56,16 @@ def _without_preview(hand: Hand, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     return lines
 
 
-def _readings(hand: Hand, lines: tuple[Line, ...]) -> list[Reading]:
+def _readings(hand: Hand, text: ReplyText) -> list[Reading]:
     """The game's words first, then those that anyone can say."""
     if hand.sitting is None:
-        return [_understood(hand, reading) for reading in read_orders(lines, GENERAL)]
-    reply = ReplyText(lines)
-    readings = hand.sitting.match.game.read(reply, hand.re)
+        return [_understood(hand, reading) for reading in read_orders(text.lines, GENERAL)]
+    readings = hand.sitting.match.game.read(text, hand.re)
     return [_understood(hand, _or_general(reading)) for reading in readings]
 
 
 def _or_general(reading: Reading) -> Reading:
-    if isinstance(reading, Order):
+    if isinstance(reading, Order) or (isinstance(reading, Prose) and reading.is_text):
         return reading
     general = read_line(reading.line, GENERAL)
     return reading if isinstance(general, Prose) else general

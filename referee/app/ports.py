@@ -9,6 +9,16 @@ from referee.engine.reply import ReplyText
 
 
 @dataclass(frozen=True, slots=True)
+class Bounce:
+    """A mail system's report: the Message-IDs of our mails in it, and which addresses failed for good
+    or for now."""
+
+    about: tuple[str, ...]
+    permanent: frozenset[str]
+    temporary: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Letter:
     """A received mail as the use cases see it; made by mail.letter.read_letter, never raising.
 
@@ -19,7 +29,7 @@ class Letter:
     Authentication-Results of the configured authserv-id above the first Received, aligned).
     `machine`: why it was written by a machine, "" if it was not. `list_id`: the mailing list it came
     through. `problem`: "" or why its text can't be read (`empty`, `too-large`, `encrypted`, `winmail`,
-    `malformed`). `text_hash`: of the normalised reply text.
+    `malformed`). `text_hash`: of the normalised reply text. `bounce`: what a mail system reports in it.
     """
 
     message_id: str | None
@@ -36,6 +46,7 @@ class Letter:
     machine: str = ""
     list_id: str = ""
     problem: str = ""
+    bounce: Bounce | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,10 +49,18 @@ def new_confirm(
     return Confirm(token, kind, address, filed.id, match, filed.member, payload, ends, None)
 
 
+def to_ask(address: str) -> str:
+    """The note of a held letter whose address still owes an answer about another one."""
+    return f"to ask {address}"
+
+
 def hold(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender) -> str:
     """Keeps an unproven letter and asks the registered address about it."""
-    if sender.ask is None or letter.list_id or book.pending_confirms(sender.ask, filed.received_at):
+    if sender.ask is None or letter.list_id:
         book.mark_letter(filed.id, "held", "not proven, and nobody to ask", sender.match)
+        return "held"
+    if book.pending_confirms(sender.ask, filed.received_at):
+        book.mark_letter(filed.id, "held", to_ask(sender.ask), sender.match)
         return "held"
     member = sender.member.id if sender.member else None
     book.mark_letter(filed.id, "held", f"asked {sender.ask}", sender.match, member)

@@ -91,6 +91,23 @@ class Posted:
 
 
 @dataclass(frozen=True, slots=True)
+class Returned:
+    """A parcel that a mail system reports about."""
+
+    id: int
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suspended:
+    """An address that nothing is sent to since then; `waiting` parcels are kept for it."""
+
+    address: str
+    since: datetime
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
 class Confirm:
     """A confirmation that was asked for.
 

@@ -10,6 +10,7 @@ from referee.app.records import Member, Person, Posted
 from referee.app.shelf import Book
 
 FRESH = timedelta(days=3)
+PLUS_MATCH = re.compile(r"(m\d+)(?:[.-]|$)")
 TAG = re.compile(r"\[(m\d+)\]")
 
 
@@ -17,7 +18,8 @@ TAG = re.compile(r"\[(m\d+)\]")
 class Sender:
     """Whom a letter speaks for. `ask`: the address whose confirmation would prove it, None if none can.
 
-    `member` is the seat or the moderator; `is_listed` says that the address may open matches.
+    `member` is the seat or the moderator; `is_listed` says that the address may open matches,
+    `is_confirmed` that a reply to a confirm mail has proven the letter.
     """
 
     address: str
@@ -28,6 +30,7 @@ class Sender:
     is_proven: bool = False
     ask: str | None = None
     is_listed: bool = False
+    is_confirmed: bool = False
     others: tuple[str, ...] = ()
     """The person's other matches, when the letter does not say which it means."""
 
@@ -73,7 +76,7 @@ def _by_token(sender: Sender, holder: Member) -> Sender:
 
 def _by_address(desk: Desk, book: Book, sender: Sender, letter: Letter, at: datetime) -> Sender:
     proven = is_vouched(desk, letter, at)
-    chosen = _choose(book, sender, letter)
+    chosen = _choose(desk, book, sender, letter)
     return replace(chosen, is_proven=proven, ask=None if proven else sender.address)
 
 
@@ -87,18 +90,18 @@ def is_vouched(desk: Desk, letter: Letter, at: datetime) -> bool:
 
 def _names_us(desk: Desk, letter: Letter) -> bool:
     local, _, host = desk.policy.address.rpartition("@")
+    ours = (f"{local}@{host}", f"{local}{desk.policy.delimiter}")
     return any(
-        to.rpartition("@")[2] == host and re.split(r"[+\-]", to.rpartition("@")[0])[0] == local.split("+")[0]
-        for to in letter.recipients
+        to == ours[0] or (to.startswith(ours[1]) and to.endswith(f"@{host}")) for to in letter.recipients
     )
 
 
-def _choose(book: Book, sender: Sender, letter: Letter) -> Sender:
+def _choose(desk: Desk, book: Book, sender: Sender, letter: Letter) -> Sender:
     """The match that a registered person means: named in the recipient or subject, else the only one."""
     if sender.person is None:
         return sender
     memberships = book.memberships(sender.person.id)
-    named = _named(letter)
+    named = _named(letter, desk.policy.delimiter)
     mine = [m for m in memberships if m.match == named] if named else _running(book, memberships)
     seats = [m for m in mine if m.role == "seat"] or mine
     if len({m.match for m in seats}) == 1:
@@ -112,9 +115,9 @@ def _running(book: Book, memberships: tuple[Member, ...]) -> list[Member]:
     return alive or seats[-1:]
 
 
-def _named(letter: Letter) -> str | None:
+def _named(letter: Letter, delimiter: str) -> str | None:
     for to in letter.recipients:
-        found = re.search(r"[+\-](m\d+)(?:[.\-]|$)", to.partition("@")[0])
+        found = PLUS_MATCH.match(to.partition("@")[0].rpartition(delimiter)[2])
         if found:
             return found[1]
     found = TAG.search(letter.subject)

@@ -14,6 +14,8 @@ app = typer.Typer(
     help="Referees games by mail: reads a mailbox, keeps every match, mails each player a private view.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    add_completion=False,
+    rich_markup_mode=None,  # plain help: rich would double the time it takes
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 

@@ -143,13 +143,16 @@ def perft(
     cascade: Annotated[str, typer.Option(help="on or off")] = "off",
     filter: Annotated[str, typer.Option(help="reach, anywhere, chain or off")] = "reach",
     forms: Annotated[str, typer.Option(help="both, compile or filter")] = "both",
-    equations: Annotated[str, typer.Option(help='such as "NOT XOR"')] = "",
+    dead: Annotated[str, typer.Option(help="auto or off")] = "auto",
+    facing: Annotated[str, typer.Option(help="same or mirror")] = "same",
+    equations: Annotated[str, typer.Option(help='Such as "NOT XOR"; default: all six.')] = "all",
     position: Annotated[str, typer.Option(help="A position string; default: the standard start.")] = "",
 ) -> None:
-    """Counts the positions that Boolean Rithmomachia reaches at that depth."""
-    from referee.games.rithmomachia.perft import count
+    """Counts the leaves of Boolean Rithmomachia's tree of moves at that depth."""
+    from referee.games.rithmomachia.case import read_options, read_position
+    from referee.games.rithmomachia.perft import perft as count
 
-    options = {"push": push, "swap": swap, "cascade": cascade, "filter": filter, "forms": forms}
-    if equations:
-        options["equations"] = equations
-    typer.echo(count(depth, options, position or None))
+    given = {"push": push, "swap": swap, "cascade": cascade, "filter": filter, "forms": forms}
+    options = read_options({**given, "dead": dead, "facing": facing, "equations": equations})
+    start = read_position(position or None, options)
+    typer.echo(count(start, options.rules(), depth))

@@ -80,6 +80,7 @@ class Command:
 
     The kernel sends every game `extend DURATION`, `pause`, `resume`, `set PATH = VALUE`,
     `skip RFC3339` (after an outage: the next deadline is the first proper one after that time),
+    `rejoin NAME` (somebody else plays a seat that was left),
     and the game's own (`Game.commands`).
     """
 

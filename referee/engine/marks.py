@@ -12,16 +12,41 @@ from referee.engine.tongues import (
     KEYS,
     ORDER_WORDS,
     ORIGINAL,
-    SENDER_KEYS,
+    SENT_AT_END,
+    SENT_AT_START,
     SENT_BY,
-    SENT_FROM,
     WROTE,
 )
 
 LONGEST = 1000
 """Of a longer line only the first and the last part are looked at."""
 
+LONGEST_FOOT = 100
+"""A longer line is no `Sent from my …`."""
+
 RULE = "-_=~*#+,ᐧ─━═"
+
+NO_NAMES = frozenset(
+    (
+        "am",
+        "pm",
+        "uhr",
+        "via",
+        "von",
+        "de",
+        "utc",
+        "gmt",
+        "z",
+        "cet",
+        "cest",
+        "mez",
+        "est",
+        "edt",
+        "pst",
+        "pdt",
+    )
+)
+"""Words after a time that belong to it or join names."""
 
 DATE = re.compile(
     r"(?<!\d)(?:\d{4}[-./]\s?\d{1,2}[-./]\s?\d{1,2}|\d{1,2}[-./]\s?\d{1,2}[-./]\s?\d{2,4})(?!\d)"
@@ -74,13 +99,15 @@ def reason_alone(line: str) -> str:
 
 def _is_signature(text: str) -> bool:
     is_dashes = text == "--" or (text.startswith("--") and text[2:3] not in ("-", ""))
-    return is_dashes or (len(text) <= 120 and _is_sent_from(text))
+    return is_dashes or (len(text) <= LONGEST_FOOT and _is_sent_from(text))
 
 
 def _is_sent_from(text: str) -> bool:
-    if SENT_BY.search(text):
+    """Whether a device says that it sent the mail."""
+    if SENT_BY.match(text):
         return True
-    return bool(FROM_DEVICE.search(text) and SENT_FROM.search(text))
+    is_sent = SENT_AT_START.match(text) or SENT_AT_END.search(text[-40:])
+    return bool(is_sent and FROM_DEVICE.search(text))
 
 
 def _is_forward(text: str) -> bool:
@@ -109,7 +136,7 @@ def _begins_with_date(text: str) -> bool:
     """Whether a date and a time stand near the beginning, as in `On 3 Dec 2026 at 10:00, …`."""
     head = text[:80]
     digit = re.search(r"\d", head)
-    if digit is None or len(head[: digit.start()].split()) > 4 or "@" in head[: digit.start()]:
+    if digit is None or len(head[: digit.start()].split()) > 4 or re.search(r"[@:：]", head[: digit.start()]):
         return False
     return bool(TIME.search(head) and (DATE.search(head) or (YEAR.search(head) and DAY.search(head))))
 
@@ -142,8 +169,10 @@ def attribution_start(window: Sequence[str]) -> int | None:
     The window: up to four lines that follow each other, none blank or quoted.
     """
     last = window[-1]
-    is_wrote = bool(WROTE.search(last))
-    if not (is_wrote or COLON_AT_END.search(last)) or (not is_wrote and _is_order_like(last)):
+    if not COLON_AT_END.search(last):
+        return None
+    is_wrote = bool(WROTE.search(last[-60:]))
+    if not is_wrote and _is_order_like(last):
         return None
     above = [at for at, line in enumerate(window[:-1]) if _may_open(line)]
     here = len(window) - 1
@@ -173,16 +202,33 @@ def header_key(line: str) -> str:
 def is_header_block(window: Sequence[str]) -> bool:
     """Whether the headers of another mail begin with the window's first line.
 
-    Two or more header-like lines in any order with a date or an address among them, or one that
-    names a sender and an address.
+    Two or more header-like lines in any order with a date or an address among them, or one whose
+    name is known with a date or an address.
     """
     key = header_key(window[0])
-    if not key:
-        return False
-    if key in SENDER_KEYS and ADDRESS.search(window[0]):
-        return True
-    if key not in KEYS and not (is_date(window[0]) or ADDRESS.search(window[0])):
-        return False
+    is_known, is_dated = key in KEYS, bool(is_date(window[0]) or ADDRESS.search(window[0]))
+    if not key or is_known == is_dated:
+        return is_known and is_dated
     others = [line for line in window[1:] if header_key(line)]
-    known = any(header_key(line) in KEYS for line in others) and key in KEYS
-    return bool(others) and (known or any(is_date(line) or ADDRESS.search(line) for line in window))
+    if is_dated:
+        return bool(others)
+    return any(header_key(line) in KEYS or is_date(line) or ADDRESS.search(line) for line in others)
+
+
+def reason_quoted(lines: Sequence[str]) -> str:
+    """Why reading stops at a quote that begins with these lines, their marks taken off.
+
+    A quote that bears its own attribution was put there by a mail program, with all that follows.
+    """
+    texts = [glance(line) for line in lines if line.strip()]
+    reason = reason_alone(texts[0]) if texts else ""
+    if reason in ("attribution", "forwarded"):
+        return reason
+    heads = [texts[: at + 1] for at in range(len(texts))]
+    is_told = any(attribution_start(head) == 0 and _names_somebody(head) for head in heads)
+    is_header = bool(texts) and header_key(texts[0]) in KEYS and is_header_block(texts)
+    return "attribution" if is_told or is_header else ""
+
+
+def _names_somebody(texts: Sequence[str]) -> bool:
+    return bool(WROTE.search(texts[-1][-60:])) or any(ADDRESS.search(text) for text in texts)

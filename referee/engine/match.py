@@ -91,7 +91,10 @@ class Taken:
 
 
 def validated_options(game: Game[Any, Any], raw: Mapping[str, str]) -> Any:
-    """The options of a match from raw strings; OptionError with one sentence."""
+    """The options of a match from raw strings; OptionError with one sentence.
+
+    A game's model may raise a PydanticCustomError of type `option` with a whole sentence of its own.
+    """
     try:
         return game.options.model_validate(dict(raw))
     except ValidationError as error:
@@ -99,6 +102,8 @@ def validated_options(game: Game[Any, Any], raw: Mapping[str, str]) -> Any:
         name = ".".join(str(part) for part in first["loc"]) or "options"
         if first["type"] == "extra_forbidden":
             raise OptionError(f"There is no option {name!r}; there are {option_names(game)}.") from None
+        if first["type"] == "option":  # a game's own sentence, which names the option
+            raise OptionError(first["msg"]) from None
         raise OptionError(f"{name}: {first['msg'].removeprefix('Value error, ')}") from None
 
 
@@ -174,6 +179,14 @@ def _left(match: Match, name: str, at: datetime) -> Taken:
     return _stepped(gone, match.game.leave(match.state, name, at))
 
 
+def _returned(match: Match, name: str, at: datetime) -> Taken:
+    """A seat that was left is played again, by somebody else."""
+    if name not in match.gone:
+        return Taken(match)
+    step = match.game.override(match.state, Command("rejoin", name), at, match.draws)
+    return _stepped(replace(match, gone=match.gone - {name}), step)
+
+
 def _ended(match: Match, entry: Entry) -> Taken:
     if entry.by is None:  # only noted: the state says it itself
         return Taken(match)
@@ -186,8 +199,10 @@ def _ended(match: Match, entry: Entry) -> Taken:
 def _overridden(match: Match, entry: Entry) -> Taken:
     verb, rest = str(entry.data["verb"]), str(entry.data.get("rest", ""))
     match verb:
-        case "void" | "undo" | "replace" | "option":
+        case "void" | "undo" | "option":
             return Taken(replace(match, options={**match.options, **entry.data.get("options", {})}))
+        case "replace":
+            return _returned(match, str(entry.data["name"]), entry.at)
         case "as":
             return _declared(match, replace(entry, by=str(entry.data["name"])))
         case "remove":

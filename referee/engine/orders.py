@@ -7,34 +7,12 @@ from typing import Protocol
 
 from rapidfuzz.distance import DamerauLevenshtein
 
+from referee.engine.phrases import OPENERS, PUNCTUATION, beginnings, is_doubtful, plain, without_doubt
 from referee.engine.reply import Line
 
-PUNCTUATION = ".;!,: \t\u3000。；！，：、"
-FIRST = re.compile(r"([^\s,:]+)[\s,:]*")
+__all__ = ["Near", "Order", "Prose", "Readable", "Reading", "forms", "plain", "read_line", "read_orders"]
+
 HEAD = re.compile(r"[^\W_](?:[\w'’-]*\w)?", re.ASCII)
-WORD = re.compile(r"[\w'’]+")
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-FILLERS = _words(
-    "please pls so then now ok okay i i'd i'll i'm we hereby declare that would like want will shall am "
-    "going wish let my me avatar action order is to eu por favor declaro que meu minha quero"
-)
-CHINESE_FILLERS = ("请", "我要", "我想", "我")
-OPENERS = _words("please pls i we hereby declare that eu por favor declaro que")
-"""The fillers that may stand before free text: `I'd say so` says nothing to the table."""
-WISHES = _words("would i'd")
-"""`I would like to move` is a wish, `I like to move` is none."""
-COURTESIES = ("please", "pls", "thanks", "thank you", "por favor", "obrigado", "obrigada", "谢谢")
-DOUBTS = _words(
-    "not don't dont won't wont can't cant cannot never if unless maybe perhaps might não nao talvez nunca"
-)
-CHINESE_DOUBTS = ("不", "别", "如果", "也许", "可能", "吗")
-QUESTION = re.compile("[?？]")
-MOST_FILLERS = 20
 LONGEST_GUESS = 60
 
 
@@ -79,9 +57,10 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A line that is no order."""
+    """A line that is no order; `is_text`: it stands in a delimited block, where nothing is one."""
 
     line: str
+    is_text: bool = False
 
 
 Reading = Order | Near | Prose
@@ -96,26 +75,6 @@ def forms(verbs: Mapping[str, Readable]) -> list[tuple[str, str]]:
     return sorted(pairs, key=lambda pair: (-len(pair[0]), pair[0]))
 
 
-def plain(line: str) -> str:
-    """The line without trailing courtesy and a trailing full stop."""
-    text = line.strip().rstrip(PUNCTUATION)
-    for _ in COURTESIES:
-        shorter = _without_courtesy(text)
-        if shorter == text:
-            break
-        text = shorter
-    return text
-
-
-def _without_courtesy(text: str) -> str:
-    ending = text[-16:].casefold()
-    for courtesy in COURTESIES:
-        before = text[: len(text) - len(courtesy)]
-        if ending.endswith(courtesy) and (not before or not (before[-1].isalnum() and courtesy.isascii())):
-            return before.rstrip(PUNCTUATION)
-    return text
-
-
 def read_line(line: str, verbs: Mapping[str, Readable], re_: str = "") -> Reading:
     """The line as an order of one of the verbs, a near-order, or prose."""
     return Lexicon.of(verbs).read(line, re_)
@@ -124,38 +83,43 @@ def read_line(line: str, verbs: Mapping[str, Readable], re_: str = "") -> Readin
 def read_orders(lines: tuple[Line, ...], verbs: Mapping[str, Readable], re_: str = "") -> tuple[Reading, ...]:
     """The unquoted lines read in the order written; blank ones are passed over.
 
+    A line of a delimited block is text, never an order.
+
     A block verb takes the lines that follow it up to `end` or to a blank line that is followed by
     a known order (spec/mail.md, What is read).
     """
     lexicon = Lexicon.of(verbs)
-    texts = [line.text for line in lines if not line.quoted]
+    unquoted = [line for line in lines if not line.quoted]
     readings: list[Reading] = []
     at = 0
-    while at < len(texts):
-        if not texts[at].strip():
-            at += 1
-            continue
-        reading = lexicon.read(texts[at], re_)
+    while at < len(unquoted):
+        line = unquoted[at]
         at += 1
+        if not line.text.strip():
+            continue
+        reading = Prose(line.text, is_text=True) if line.block else lexicon.read(line.text, re_)
         if isinstance(reading, Order) and verbs[reading.verb].block:
-            taken = _block_length(texts[at:], lexicon)
-            reading = replace(reading, block=tuple(_without_end(texts[at : at + taken])))
+            taken = _block_length(unquoted[at:], lexicon)
+            reading = replace(reading, block=tuple(_without_end(unquoted[at : at + taken])))
             at += taken
         readings.append(reading)
     return tuple(readings)
 
 
-def _block_length(texts: list[str], lexicon: "Lexicon") -> int:
-    for at, text in enumerate(texts):
-        if text.strip().casefold() in ("end", "stop"):
+def _block_length(lines: list[Line], lexicon: "Lexicon") -> int:
+    for at, line in enumerate(lines):
+        if line.block:
+            continue
+        if line.text.strip().casefold() in ("end", "stop"):
             return at + 1
-        after_blank = at > 0 and not texts[at - 1].strip()
-        if after_blank and isinstance(lexicon.read(text), Order):
+        after_blank = at > 0 and not lines[at - 1].text.strip()
+        if after_blank and isinstance(lexicon.read(line.text), Order):
             return at
-    return len(texts)
+    return len(lines)
 
 
-def _without_end(texts: list[str]) -> list[str]:
+def _without_end(lines: list[Line]) -> list[str]:
+    texts = [line.text for line in lines]
     return texts[:-1] if texts and texts[-1].strip().casefold() in ("end", "stop") else texts
 
 
@@ -184,16 +148,16 @@ class Lexicon:
         """The line as an order, a near-order, or prose."""
         text = plain(line)
         found = self._find(text)
-        if not _is_doubtful(text):
+        if not is_doubtful(text):
             return _order(line, *found, re_) if found else self._misspelt(line, text) or Prose(line)
         if found and (self.verbs[found[0]].prose or self.verbs[found[0]].block):
             return _order(line, *found, re_)
-        certain = _without_doubt(text)
+        certain = without_doubt(text)
         return Near(line.strip(), certain) if self._find(certain) else Prose(line)
 
     def _find(self, text: str) -> tuple[str, str] | None:
         """The verb of the text and what follows it; the whole text when a pattern matched."""
-        for left_out, candidate in _beginnings(text):
+        for left_out, candidate in beginnings(text):
             for key, verb in self.verbs.items():
                 if verb.pattern is not None and verb.pattern.fullmatch(candidate):
                     return key, candidate
@@ -215,37 +179,13 @@ class Lexicon:
 
     def _misspelt(self, line: str, text: str) -> Near | None:
         """The near-order that a misspelt first word makes, if there is a verb close to it."""
-        for _, candidate in _beginnings(text):
+        for _, candidate in beginnings(text):
             written, _, rest = candidate.partition(" ")
             if len(written) > 2 and len(candidate) <= LONGEST_GUESS:
                 for first in self.spaced:
                     if _is_close(written.casefold().strip(PUNCTUATION), first):
                         return Near(line.strip(), f"{first} {rest}".strip())
         return None
-
-
-def _beginnings(text: str) -> Iterator[tuple[frozenset[str], str]]:
-    """The text without none, one, two … of its leading fillers, each with the fillers left out."""
-    left_out: frozenset[str] = frozenset()
-    at = 0
-    yield left_out, text
-    for _ in range(MOST_FILLERS):
-        filler, end = _filler(text, at)
-        if not filler or end == len(text):
-            return
-        left_out, at = left_out | {filler}, end
-        if "like" not in left_out or left_out & WISHES:
-            yield left_out, text[at:]
-
-
-def _filler(text: str, at: int) -> tuple[str, int]:
-    """The filler that stands there and where the next word begins; "" for none."""
-    for filler in CHINESE_FILLERS:
-        if text.startswith(filler, at):
-            return filler, at + len(filler)
-    found = FIRST.match(text, at)
-    word = found[1].casefold().replace("’", "'") if found else ""
-    return (word, found.end()) if found and word in FILLERS else ("", at)
 
 
 def _after(text: str, form: str) -> str | None:
@@ -261,26 +201,6 @@ def _after(text: str, form: str) -> str | None:
 def _is_unspaced(sign: str) -> bool:
     """Whether words of that script stand without spaces."""
     return "\u3040" <= sign <= "\u9fff"
-
-
-def _is_doubtful(text: str) -> bool:
-    """Whether a question mark, a negation or a condition keeps the line from being an order.
-
-    What follows `because` is a reason, which may hold any words.
-    """
-    text = text.split(" because ", 1)[0]
-    if QUESTION.search(text) or any(word in text for word in CHINESE_DOUBTS):
-        return True
-    return not DOUBTS.isdisjoint(word.casefold().replace("’", "'") for word in WORD.findall(text))
-
-
-def _without_doubt(text: str) -> str:
-    """The text without what makes it doubtful."""
-    for word in CHINESE_DOUBTS:
-        text = text.replace(word, "")
-    words = QUESTION.sub(" ", text).split()
-    certain = (word for word in words if word.casefold().strip(PUNCTUATION).replace("’", "'") not in DOUBTS)
-    return plain(" ".join(certain).lstrip(PUNCTUATION))
 
 
 def _order(line: str, key: str, rest: str, re_: str) -> Order:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from referee.engine import marks
 
@@ -11,6 +11,9 @@ BLOCKS = {"{{{": "}}}", "{": "}", "***": "***", "```": "```"}
 """Lines that open a delimited block, and the line that closes each."""
 
 ENDS = ("end", "stop")
+MAX_LINES = 5_000
+"""What stands below so many lines is not read."""
+
 QUOTED = re.compile(r"\s{0,8}(?:[>|＞｜]|&gt;|[A-Z][A-Za-z]{0,14}>)")
 QUOTED_ONCE = re.compile(r"\s{0,8}[>|＞｜] ?(?![>|＞｜ ]*[>|＞｜])")
 
@@ -48,7 +51,8 @@ class ReplyText:
     """The lines up to where reading stopped, and why it stopped.
 
     `stop` is the line at which reading stopped (it and all after it is not read), None at the end
-    of the text; `reason` is one of `signature`, `end`, `attribution`, `forwarded`, `separator`, ``.
+    of the text; `reason` is one of `signature`, `end`, `attribution`, `forwarded`, `separator`,
+    `length`, ``.
     `beyond`: after a stop at `end`, that line and what follows it up to the next reason to stop; only
     who finds that the `end` closed an order's block reads on in it. `interleaved`: each unquoted line
     directly below a quoted one, as (quoted line without its mark, line), also below an attribution.
@@ -78,10 +82,22 @@ def is_end(text: str) -> bool:
 
 def read_reply(text: str) -> ReplyText:
     """What was written above quotes, signature and forwarded mails; in doubt, less."""
-    lines = _lines(made_plain(text).split("\n"))
+    texts = made_plain(text).split("\n", MAX_LINES)
+    lines = _lines(texts[:MAX_LINES])
     stop, reason = _stop(lines)
-    read = _ended(lines[:stop], lines[stop].text if stop < len(lines) else None, reason)
-    return replace(read, interleaved=_interleaved(lines, stop, reason))
+    if stop < len(texts):
+        read = _ended(lines[:stop], texts[stop].partition("\n")[0], reason or "length")
+    else:
+        read = _ended(lines, None, "")
+    if read.reason == "end":
+        return replace(read, interleaved=_pairs(read.lines))
+    return replace(read, interleaved=(*_pairs(read.lines), *_pairs(_answered(lines, stop, reason))))
+
+
+def _unmarked(text: str) -> str:
+    """A quoted line without its first marks."""
+    found = QUOTED.match(text)
+    return text[found.end() :].lstrip("> ") if found else text
 
 
 def _ended(lines: Sequence[Line], stop: str | None, reason: str) -> ReplyText:
@@ -111,19 +127,36 @@ def _lines(texts: Sequence[str]) -> list[Line]:
     return lines
 
 
-def _stop(lines: Sequence[Line]) -> tuple[int, str]:
-    """The number of lines that are read, and why no more."""
+def _stop(lines: Sequence[Line], *, is_answer: bool = False) -> tuple[int, str]:
+    """The number of lines that are read, and why no more. `is_answer`: quotes have no say in it."""
+    was_quoted = False
     for at, line in enumerate(lines):
-        if line.quoted or line.block or not line.text.strip():
+        if not line.text.strip() or line.block:
             continue
-        if reason := marks.reason_alone(marks.glance(line.text)):
-            return at, reason
-        start = _attributed(lines, at)
-        if start is not None:
-            return start, "attribution"
-        if marks.header_key(marks.glance(line.text)) and marks.is_header_block(_below(lines, at)):
-            return at, "attribution"
+        if line.quoted:
+            quote = () if was_quoted or is_answer else lines[at : at + 4]
+            reason = marks.reason_quoted([_unmarked(near.text) for near in quote if near.quoted])
+        else:
+            reason = _reason(lines, at)
+        was_quoted = line.quoted
+        if reason:
+            return _first(lines, at, reason), reason
     return len(lines), ""
+
+
+def _reason(lines: Sequence[Line], at: int) -> str:
+    """Why reading stops at this line, "" if it goes on."""
+    text = marks.glance(lines[at].text)
+    if reason := marks.reason_alone(text):
+        return reason
+    is_header = marks.header_key(text) and marks.is_header_block(_below(lines, at))
+    return "attribution" if is_header or _attributed(lines, at) is not None else ""
+
+
+def _first(lines: Sequence[Line], at: int, reason: str) -> int:
+    """The first line of an attribution that may be wrapped."""
+    start = _attributed(lines, at) if reason == "attribution" and not lines[at].quoted else None
+    return at if start is None else start
 
 
 def _attributed(lines: Sequence[Line], at: int) -> int | None:
@@ -141,26 +174,21 @@ def _is_prose(line: Line) -> bool:
 
 def _below(lines: Sequence[Line], at: int) -> list[str]:
     """This line and up to three written ones within the next eight."""
-    near = [marks.glance(line.text) for line in lines[at : at + 9] if _is_prose(line)]
-    return near[:4]
+    near = filter(_is_prose, lines[at : at + 9])
+    return [marks.glance(line.text) for line in islice(near, 4)]
 
 
-def _interleaved(lines: Sequence[Line], stop: int, reason: str) -> tuple[tuple[str, str], ...]:
-    """The pairs of a quoted line and the line directly below it, as far as they are the sender's."""
-    return (*_pairs(lines[:stop]), *(_pairs(_answered(lines, stop)) if reason == "attribution" else ()))
-
-
-def _answered(lines: Sequence[Line], stop: int) -> Sequence[Line]:
+def _answered(lines: Sequence[Line], stop: int, reason: str) -> Sequence[Line]:
     """What stands below an attribution, if that is a quote with `>`, up to the next reason to stop."""
     at = stop
-    while at < len(lines) and at < stop + 4 and _is_prose(lines[at]):
+    while at < min(len(lines), stop + 4) and _is_prose(lines[at]):
         at += 1
     while at < len(lines) and not lines[at].text.strip():
         at += 1
-    if at == len(lines) or not lines[at].quoted:
+    if reason != "attribution" or at == len(lines) or not lines[at].quoted:
         return ()
     rest = lines[at:]
-    return rest[: _stop(rest)[0]]
+    return rest[: _stop(rest, is_answer=True)[0]]
 
 
 def _pairs(lines: Sequence[Line]) -> tuple[tuple[str, str], ...]:

@@ -49,44 +49,43 @@ SENT = (
     r"được gửi|gửi|dikirim)"
 )
 FROM_DEVICE = re.compile(
-    r"iphone|ipad|ipod|apple|android|samsung|galaxy|huawei|honor|xiaomi|redmi|oppo|vivo|oneplus|nokia|"
+    r"iphon|ipad|ipod|apple|android|samsung|galaxy|huawei|honor|xiaomi|redmi|oppo|vivo|oneplus|nokia|"
     r"motorola|pixel|blackberry|windows|outlook|yahoo|gmail|mail|phone|handy|mobi|móv|smart|table|telef|"
     r"cellul|celular|portable|appareil|dispositiv|device|gerät|proton|tuta|aol|gmx|web\.de|k-9|thunderbird|"
     r"spark|foxmail|verizon|t-mobile|droid|телефон|моб|смартфон|κινητό|הטלפון|הנייד|هاتفي|手机|手機|移动|"
     r"行動|携帯|スマート|스마트|휴대",
     re.IGNORECASE,
 )
-SENT_FROM = re.compile(
-    rf"^\W{{0,4}}(?:(?:this|diese|ce|este|esta|questo|dit|det|den)\s.{{1,30}}\s)?{SENT}\b|\b{SENT}\W{{0,4}}$"
-    r"|[发發](?:自|送自)|[從从]我的|[傳传]送|送信|보냄|보냈|ส่งจาก",
-    re.IGNORECASE,
+SENT_AT_START = re.compile(
+    rf"\W{{0,4}}(?:(?:this|diese|ce|este|esta|questo|dit|det|den)\s.{{1,30}}?\s)?{SENT}\b", re.IGNORECASE
+)
+SENT_AT_END = re.compile(
+    rf"\b{SENT}\W{{0,4}}$|[发發](?:自|送自)|[從从]我的|[傳传]送|送信|보냄|보냈|ส่งจาก", re.IGNORECASE
 )
 SENT_BY = re.compile(
-    r"^\W{0,4}(?:sent|getting|get|written|typed|composed|dictated) "
+    r"\W{0,4}(?:sent|getting|get|written|typed|composed|dictated) "
     r"(?:from|via|with|by|using|on|outlook for)\b"
-    r"|^\W{0,4}from (?:my|a|the) (?:\w+ )?(?:mobile|phone|iphone|ipad|android|tablet|device)"
-    r"|^\W{0,4}\w{1,20} from (?:my )?(?:mobile|phone|iphone|ipad)\W{0,3}$"
-    r"|^.{0,30}\boutlook\b.{0,12}\b(?:ios|android|mac)\b",
+    r"|\W{0,4}from (?:my|a|the) (?:\w+ )?(?:mobile|phone|iphone|ipad|android|tablet|device)"
+    r"|\W{0,4}\w{1,20} from (?:my )?(?:mobile|phone|iphone|ipad)\W{0,3}$"
+    r"|.{0,60}\bsent from (?:my|an?|the)\b"
+    r"|.{0,30}\boutlook\b.{0,12}\b(?:ios|android|mac)\b",
     re.IGNORECASE,
 )
-SENDER_KEYS = _words(
-    "from von de da van från fra frá od от від kimden gönderen lähettäjä desde "
-    "remitente expéditeur feladó mittente remetente afzender afsender avsändare "
-    "nadawca odesílatel odosielateľ από מאת من từ dari จาก 发件人 寄件者 寄件人 發件人 差出人 送信者 "
-    "보낸사람"
-)
-"""Names of the field that says who wrote a mail."""
-
-KEYS = SENDER_KEYS | _words(
-    "sent date gesendet datum envoyé enviado enviada enviadoem enviadaem enviadoel "
-    "data fecha inviato verzonden skickat sendt dato wysłano отправлено дата tarih "
-    "gönderildi lähetetty päivämäärä päiväys odesláno odoslané elküldve dátum "
-    "trimis ημερομηνία תאריך 发送时间 发送日期 日期 時間 时间 寄件日期 傳送日期 發送時間 送信日時 "
-    "日時 日付 보낸날짜 날짜 "
-    "to an à a para per aan naar till til do кому kime alıcı vastaanottaja komu "
-    "címzett către προς אל إلى 收件人 收件者 宛先 받는사람 cc kopie cópia copia kopia 抄送 副本 "
-    "копия копія 참조 subject betreff objet assunto asunto oggetto onderwerp ämne "
-    "emne temat тема konu aihe předmět predmet tárgy subiect θέμα נושא الموضوع 主题 "
-    "主題 主旨 件名 제목 reply-to antwortan replyto wichtigkeit importance"
+KEYS = _words(
+    "from von de da van från fra frá od от від kimden gönderen lähettäjä "
+    "desde remitente expéditeur feladó mittente remetente afzender afsender "
+    "avsändare nadawca odesílatel odosielateľ από מאת من từ dari จาก 发件人 "
+    "寄件者 寄件人 發件人 差出人 送信者 보낸사람 sent date gesendet datum envoyé enviado "
+    "enviada enviadoem enviadaem enviadoel data fecha inviato verzonden "
+    "skickat sendt dato wysłano отправлено дата tarih gönderildi lähetetty "
+    "päivämäärä päiväys odesláno odoslané elküldve dátum trimis ημερομηνία "
+    "תאריך 发送时间 发送日期 日期 時間 时间 寄件日期 傳送日期 發送時間 送信日時 "
+    "日時 日付 보낸날짜 날짜 to an à a "
+    "para per aan naar till til do кому kime alıcı vastaanottaja komu "
+    "címzett către προς אל إلى 收件人 收件者 宛先 받는사람 cc kopie cópia copia kopia "
+    "抄送 副本 копия копія 참조 subject betreff objet assunto asunto oggetto "
+    "onderwerp ämne emne temat тема konu aihe předmět predmet tárgy subiect "
+    "θέμα נושא الموضوع 主题 主題 主旨 件名 제목 reply-to antwortan replyto "
+    "wichtigkeit importance"
 )
 """Names of the fields that mail programs put above a quoted mail, without spaces."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.engine.reply import made_plain
+from referee.engine.reply import MAX_LINES, made_plain
 from referee.mail.html import html_to_text
 from referee.mail.mime import Part, leaves
 
@@ -27,13 +27,18 @@ def body_of(mail: Part) -> Body:
     """The first text/plain part as text, else the first text/html; attached files are neither."""
     parts = list(leaves(mail))
     texts = [part for part in parts if part.kind in ("text/plain", "text/html") and not part.is_attached]
-    plain = [_plain_text(part) for part in texts if part.kind == "text/plain"]
-    html = [part.text for part in texts if part.kind == "text/html"]
-    text = next((text for text in plain if not _is_void(text)), None)
-    if text is None and html:
-        text = made_plain(html_to_text(html[0]))
-    text = _clear_signed(text or next(iter(plain), ""))
-    return Body(text, _problem(mail, parts, text), (text, *plain, *html))
+    written = [(part, part.text) for part in texts]
+    text = _clear_signed(_chosen(written))
+    return Body(text, _problem(mail, parts, text), (text, *(source for _, source in written)))
+
+
+def _chosen(written: Sequence[tuple[Part, str]]) -> str:
+    """The first text/plain that says something, else the first text/html, as plain text."""
+    for part, source in written:
+        if part.kind == "text/plain" and not _is_void(source):
+            return _unwrapped(part, made_plain(source))
+    pages = (source for part, source in written if part.kind == "text/html")
+    return made_plain(html_to_text(next(pages, "")))
 
 
 def _is_void(text: str) -> bool:
@@ -53,8 +58,7 @@ def _problem(mail: Part, parts: Sequence[Part], text: str) -> str:
     return "winmail" if "winmail.dat" in names or kinds & {"application/ms-tnef"} else "empty"
 
 
-def _plain_text(part: Part) -> str:
-    text = made_plain(part.text)
+def _unwrapped(part: Part, text: str) -> str:
     if part.headers.parameter("content-type", "format").lower() != "flowed":
         return text
     is_spaced = part.headers.parameter("content-type", "delsp").lower() == "yes"
@@ -68,7 +72,7 @@ def unfolded(text: str, *, is_spaced: bool = False) -> str:
     """
     lines: list[list[str]] = []
     depth, is_open = 0, False
-    for raw in text.split("\n"):
+    for raw in text.split("\n", MAX_LINES + 1):
         marks = len(raw) - len(raw.lstrip(">"))
         line = raw[marks:].removeprefix(" ")
         if is_open and marks == depth and line.rstrip() != "--":

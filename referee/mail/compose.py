@@ -15,6 +15,9 @@ from referee.mail.identity import plus_address, tag
 
 MAX_REFERENCES = 20
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,250}>")
+MANGLED = re.compile(rb"^(?:F(?=rom )|\.)", re.MULTILINE)
+"""What servers change at the beginning of a line."""
+
 KIND = re.compile(r"[a-z0-9][a-z0-9.+-]{0,60}/[a-z0-9][a-z0-9.+-]{0,60}")
 
 
@@ -44,7 +47,7 @@ class Composing:
     def __call__(self, draft: Draft) -> bytes:
         """The mail, with CRLF line ends and in characters that every server takes."""
         fields = "".join(f"{name}: {value}\r\n" for name, value in self._fields(draft))
-        return fields.encode("ascii") + self._content(draft)
+        return fields.encode("utf-8") + self._content(draft)
 
     def _fields(self, draft: Draft) -> list[tuple[str, str]]:
         fields = [
@@ -80,7 +83,7 @@ class Composing:
         ways = [f"<mailto:{self._reply_address(draft)}?body=unsubscribe>"]
         fields = [("List-Id", f"<{draft.match or 'all'}.{host}>")]
         if self.base_url and draft.token:
-            path = "/".join(quoted_url(part, safe="") for part in (draft.match or "m", draft.token))
+            path = "/".join(_percent(part) for part in (draft.match or "m", draft.token))
             ways.insert(0, f"<{self.base_url.rstrip('/')}/unsubscribe/{path}>")
             fields.append(("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"))
         return [*fields, ("List-Unsubscribe", ",\r\n ".join(ways))]
@@ -111,7 +114,8 @@ def _one_line(value: str) -> str:
 
 def _encoded(value: str, field: str) -> str:
     """Words as a header's value: as they are if ASCII, else as encoded words, folded."""
-    plain = " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", " ", value).split())
+    known = value.encode("utf-8", "replace").decode("utf-8")
+    plain = " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", " ", known).split())
     is_plain = plain.isascii() and "=?" not in plain
     header = Header(plain, "us-ascii" if is_plain else "utf-8", header_name=field, maxlinelen=76)
     return header.encode(linesep="\r\n")
@@ -158,20 +162,23 @@ def _transferred(data: bytes) -> tuple[str, bytes]:
     high = sum(byte > 126 for byte in data)
     if high * 3 > len(data):
         return "base64", encodebytes(data.replace(b"\n", b"\r\n"))
-    return "quoted-printable", binascii.b2a_qp(data, istext=True)
+    body = binascii.b2a_qp(data, istext=True)
+    return "quoted-printable", MANGLED.sub(lambda found: b"=%02X" % ord(found[0]), body)
 
 
 def _attached(name: str, kind: str, content: bytes) -> bytes:
     """A file as a part."""
-    safe = _one_line(name).replace('"', "").replace("\\", "") or "file"
     kind = kind if KIND.fullmatch(kind) else "application/octet-stream"
     kind += '; charset="utf-8"' if kind.startswith("text/") else ""
-    named = f'filename="{safe[:100]}"'
-    if not name.isascii():
-        named += f";\r\n filename*=utf-8''{quoted_url(name[:60], safe='')}"
+    safe = re.sub(r'["\\]|[^ -~]', "", name)[:100].strip() or "file"
+    named = f'filename="{safe}"' if name.isascii() else f"filename*=utf-8''{_percent(name[:60])}"
     head = f"Content-Type: {kind}\r\nContent-Disposition: attachment; {named}\r\n"
     head += "Content-Transfer-Encoding: base64\r\n\r\n"
     return head.encode("ascii") + encodebytes(content).replace(b"\n", b"\r\n")
+
+
+def _percent(text: str) -> str:
+    return quoted_url(text, safe="", errors="replace")
 
 
 def _multipart(subtype: str, draft: Draft, parts: tuple[bytes, ...]) -> bytes:

@@ -1,6 +1,7 @@
 """A mail server inside the process: SMTP by aiosmtpd, IMAP by pymap, on loopback, with a clock of its own."""
 
 import asyncio
+import logging
 import secrets
 from argparse import Namespace
 from collections.abc import Callable, Mapping
@@ -21,7 +22,13 @@ from pymap.parsing.specials import FetchRequirement
 from pymap.user import Passwords, UserMetadata
 from pysasl.hashing import BuiltinHash
 
+from referee.mail.addresses import sole_sender
+from referee.mail.mime import split
+
 HOST_NAME = "localhost"
+
+# aiosmtpd complains of a property of its own whenever somebody logs in.
+logging.getLogger("mail.log").addFilter(lambda record: "login_data" not in str(record.msg))
 
 
 class LoopbackConfig(Config):
@@ -37,7 +44,8 @@ class EmbeddedMail:
     """Mailboxes of users {address: password}, reached by SMTP and IMAP while the context is open.
 
     Mail is dated by `now`. `address+anything@host` reaches `address@host`; other addresses are refused.
-    With `require_login` only users that logged in may hand over mail. Port 0 is a free one.
+    With `require_login` only users that logged in may hand over mail. Port 0 is a free one. With an
+    `authserv_id` it vouches, in an Authentication-Results header on top, for who logged in as the From.
     """
 
     def __init__(
@@ -50,10 +58,12 @@ class EmbeddedMail:
         imap_port: int = 0,
         delimiter: str = "+",
         require_login: bool = False,
+        authserv_id: str = "",
     ) -> None:
         self.users = {address.lower(): password for address, password in users.items()}
         self.host, self.smtp_port, self.imap_port = host, smtp_port, imap_port
         self._now, self._delimiter, self._require_login = now, delimiter, require_login
+        self._authserv_id = authserv_id
         self._sessions: set[asyncio.Task[None]] = set()
         self._clients: WeakSet[SMTP] = WeakSet()
 
@@ -123,19 +133,32 @@ class EmbeddedMail:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         """aiosmtpd's hook: the mail is put into the recipients' mailboxes before it is acknowledged."""
         at = self._now()
-        trace = f"Return-Path: <{envelope.mail_from or ''}>\r\n"
-        trace += f"Received: from {HOST_NAME} by {HOST_NAME} with ESMTP; {format_datetime(at)}\r\n"
         content = envelope.content
-        raw = trace.encode() + (content.encode() if isinstance(content, str) else content or b"")
+        body = content.encode() if isinstance(content, str) else content or b""
+        trace = f"Return-Path: <{envelope.mail_from or ''}>\r\n{self._verdict(session, body)}"
+        trace += f"Received: from {HOST_NAME} by {HOST_NAME} with ESMTP; {format_datetime(at)}\r\n"
+        raw = trace.encode() + body
         for user in envelope.rcpt_tos:
             await self.deliver(user, raw, at)
         return "250 2.0.0 Delivered"
+
+    def _verdict(self, session: Session, mail: bytes) -> str:
+        """What the server says of the sender: nothing without a name of its own to say it under."""
+        if not self._authserv_id:
+            return ""
+        login: bytes = getattr(session.auth_data, "login", b"")
+        user = login.decode().lower()
+        _, sender = sole_sender(split(mail).headers.all("from"))
+        if not user or sender is None or self.resolve(sender) != user:
+            return f"Authentication-Results: {self._authserv_id}; none\r\n"
+        result = f"auth=pass smtp.auth={user}; dmarc=pass header.from={sender.rpartition('@')[2]}"
+        return f"Authentication-Results: {self._authserv_id};\r\n {result}\r\n"
 
     def _authenticate(
         self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, given: Any
     ) -> AuthResult:
         known = isinstance(given, LoginPassword) and self._knows(given)
-        return AuthResult(success=known, handled=False)
+        return AuthResult(success=known, handled=False, auth_data=given if known else None)
 
     def _knows(self, given: LoginPassword) -> bool:
         password = self.users.get(given.login.decode("utf-8", "replace").lower())

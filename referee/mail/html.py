@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from referee.engine.reply import MAX_LINES
+
 MAX_HTML = 256 * 1024
 MAX_OPEN = 1000
 MAX_MARKS = 3
 SEPARATOR = "----- Original Message -----"
 
-DATA = re.compile(r"data:[\w/+.;=-]{0,80},[A-Za-z0-9+/=%\s]*")
+DATA = re.compile(r"data:[\w/+.-]{0,60};base64,[A-Za-z0-9+/=]*")
 FORMATTING = re.compile(
     r"(</?)(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)(?=[\s/>])", re.IGNORECASE
 )
@@ -103,6 +105,8 @@ def html_to_text(source: str) -> str:
     page = _Page()
     for node, kind, is_begin in _walk(body) if body is not None else ():
         _begin(page, node, kind) if is_begin else _end(page, node, kind)
+        if len(page.lines) > MAX_LINES:
+            break
     page.end_line()
     return "\n".join(page.lines)
 
@@ -154,16 +158,16 @@ def _open_at_most(source: str) -> int:
 
 def _walk(root: LexborNode) -> Iterator[tuple[LexborNode, str, bool]]:
     """Every node that is seen, with its kind, at its beginning and at its end, without recursion."""
-    waiting = [(root, _kind(root), True)]
+    waiting: list[tuple[LexborNode, str | None]] = [(root, None)]
     while waiting:
-        node, kind, is_begin = waiting.pop()
+        node, ended = waiting.pop()
+        kind = _kind(node) if ended is None else ended
         if kind == "unseen":
             continue
-        yield node, kind, is_begin
-        if is_begin and kind != "text":
-            waiting.append((node, kind, False))
-            children = list(node.iter(include_text=True))
-            waiting.extend((child, _kind(child), True) for child in reversed(children))
+        yield node, kind, ended is None
+        if ended is None and kind != "text":
+            waiting.append((node, kind))
+            waiting.extend((child, None) for child in reversed(list(node.iter(include_text=True))))
 
 
 def _kind(node: LexborNode) -> str:
@@ -172,10 +176,10 @@ def _kind(node: LexborNode) -> str:
         return "text"
     attributes = node.attributes
     style = attributes.get("style") or ""
-    if node.tag in UNSEEN or "hidden" in attributes or HIDDEN.search(style):
+    if node.tag in UNSEEN or "hidden" in attributes or (style and HIDDEN.search(style)):
         return "unseen"
     names = _names(node.tag or "", attributes)
-    if names & BOUNDARIES or OUTLOOK_LINE.search(style):
+    if names & BOUNDARIES or (style and OUTLOOK_LINE.search(style)):
         return "boundary"
     if names & QUOTES or node.tag == "blockquote":
         return "quote"
@@ -184,7 +188,7 @@ def _kind(node: LexborNode) -> str:
 
 def _names(tag: str, attributes: Mapping[str, str | None]) -> frozenset[str]:
     """What an element is called by tag, class, id and name, without the numbers at their ends."""
-    called = " ".join(attributes.get(key) or "" for key in ("class", "id", "name"))
-    if not called:
+    if not attributes:
         return frozenset((tag,))
+    called = " ".join(attributes.get(key) or "" for key in ("class", "id", "name"))
     return frozenset(word.rstrip("0123456789_-") for word in f"{tag} {called}".lower().split())

@@ -9,7 +9,7 @@ TOKEN = r"[a-z2-7]{16}"
 TAG = re.compile(
     rf"\[[\s>|]{{0,8}}m(\d{{0,9}})[\s>|]{{0,8}}[.·][\s>|]{{0,8}}({TOKEN})[\s>|]{{0,8}}\]", re.IGNORECASE
 )
-PLUS = re.compile(rf"[-+=_.]m(\d{{0,9}})\.({TOKEN})(?![a-z0-9])", re.IGNORECASE)
+PLUS = re.compile(rf"([-+=_.])m(\d{{0,9}})\.({TOKEN})(?![a-z0-9])", re.IGNORECASE)
 BARE = re.compile(r"(?<![a-z0-9])(?=[a-z]{0,15}[2-7])(?=[2-7]{0,15}[a-z])[a-z2-7]{16}(?![a-z0-9])")
 RECIPIENT_FIELDS = (
     "to",
@@ -43,7 +43,13 @@ def tokens_in(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
     for pattern in (PLUS, TAG):
         for found in pattern.finditer(text):
-            yield (f"m{found[1]}" if found[1] else ""), found[2].lower()
+            *_, number, token = found.groups()
+            yield (f"m{number}" if number else ""), token.lower()
+
+
+def without_token(address: str) -> str:
+    """The address with the match that it names, but without the token."""
+    return PLUS.sub(lambda found: f"{found[1]}m{found[2]}" if found[2] else "", address)
 
 
 def strip_secrets(text: str, tokens: Iterable[str] = ()) -> str:

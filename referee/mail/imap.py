@@ -11,7 +11,8 @@ from referee.app.ports import Fetched
 from referee.config import Imap
 from referee.errors import RefereeError
 from referee.mail.imap_answers import Found, Lines, bodies, letters, text
-from referee.mail.imap_client import Wire, folder_name
+from referee.mail.imap_client import XOAUTH2, Wire, folder_name
+from referee.mail.oauth import TokenRefused, Tokens, TokenUnavailable
 from referee.mail.tls import tls_context
 
 UIDVALIDITY = re.compile(rb"\[UIDVALIDITY (\d+)\]")
@@ -32,7 +33,7 @@ class Disconnected(MailboxError):
 
 
 class LoginRefused(MailboxError):
-    """The server doesn't take the user and password."""
+    """The server doesn't take the user and password, or there is no token to show."""
 
 
 class CommandRefused(MailboxError):
@@ -51,13 +52,21 @@ class Mailbox:
     """One connection to the referee's folder; after a Disconnected it is of no more use.
 
     Of letters above `letter_size` bytes (0: no limit) only the headers are fetched. An answer may take
-    `timeout` seconds as long as nothing comes; `pause` waits where the server has no IDLE.
+    `timeout` seconds as long as nothing comes; `pause` waits where the server has no IDLE. With `tokens`
+    it logs in with an access token.
     """
 
     def __init__(
-        self, imap: Imap, *, letter_size: int = 0, timeout: float = 30.0, pause: Pause = pause
+        self,
+        imap: Imap,
+        *,
+        letter_size: int = 0,
+        timeout: float = 30.0,
+        pause: Pause = pause,
+        tokens: Tokens | None = None,
     ) -> None:
-        self._imap, self._letter_size, self._timeout, self._pause = imap, letter_size, timeout, pause
+        self._imap, self._letter_size, self._pause, self._tokens = imap, letter_size, pause, tokens
+        self.timeout = timeout
         self._tls = tls_context(imap)
         self._prefix = ""
         self.name = imap.mailbox
@@ -66,7 +75,7 @@ class Mailbox:
     async def connect(self) -> None:
         """Log in and open the folder."""
         try:
-            async with asyncio.timeout(self._timeout):
+            async with asyncio.timeout(self.timeout):
                 self._wire = await self._open()
         except (OSError, AioImapException) as error:
             raise Disconnected(f"{self._imap.host} can't be reached: {_said(error)}.") from None
@@ -90,7 +99,9 @@ class Mailbox:
         return []
 
     async def move(self, uid: int, folder: str) -> None:
-        """Put a letter into a folder, which is created if need be; nothing if the letter is gone."""
+        """Put a letter into a folder, created if need be; "" leaves it, and a letter that is gone is gone."""
+        if not folder:
+            return
         place = folder_name(self._placed(folder))
         try:
             await self._move(str(uid), place)
@@ -126,8 +137,8 @@ class Mailbox:
         implicit = self._tls if imap.tls == "implicit" else None
         await wire.loop.create_connection(lambda: wire, imap.host, imap.usual_port, ssl=implicit)
         try:
-            if b"BYE" in await wire.greeting:
-                raise ConnectionError(text(await wire.greeting))
+            if not (await wire.greeting).startswith((b"* OK", b"* PREAUTH")):
+                raise ConnectionError(f"it says {text(await wire.greeting)[:200]!r}")
             if imap.tls == "starttls" and self._tls is not None:
                 await wire.start_tls(self._tls, imap.host)
             await wire.capability()
@@ -137,9 +148,9 @@ class Mailbox:
         return wire
 
     async def _sign_in(self) -> None:
-        if "LOGINDISABLED" in self._wire.capabilities:
-            raise LoginRefused(f"{self._imap.host} takes no password on a connection without TLS.")
-        response = await self._alive(self._wire.sign_in(self._imap.user, self._imap.secret()))
+        if self._wire.state == "AUTH":
+            return
+        response = await (self._show_token(self._tokens) if self._tokens else self._tell_password())
         told = text(response.lines[-1])
         if response.result != "OK" and BUSY.search(response.lines[-1]):
             raise Disconnected(f"{self._imap.host} lets nobody in now: {told}")
@@ -148,6 +159,33 @@ class Mailbox:
         self._wire.state = "AUTH"
         # Some servers offer more after the login, and the answer to it is not always parsed well.
         await self._alive(self._wire.capability())
+
+    async def _tell_password(self) -> Any:
+        if "LOGINDISABLED" in self._wire.capabilities:
+            raise LoginRefused(f"{self._imap.host} takes no password on a connection without TLS.")
+        return await self._alive(self._wire.sign_in(self._imap.user, self._imap.secret()))
+
+    async def _show_token(self, tokens: Tokens) -> Any:
+        wire, host = self._wire, self._imap.host
+        if f"AUTH={XOAUTH2}" not in wire.capabilities:
+            raise LoginRefused(f"{host} takes no access tokens ({XOAUTH2}).")
+        try:
+            token = await tokens.token()
+        except TokenRefused as refused:
+            raise LoginRefused(str(refused)) from None
+        except TokenUnavailable as unavailable:
+            raise Disconnected(str(unavailable)) from None
+        try:
+            response = await self._alive(wire.show_token(self._imap.user, token))
+        except Disconnected:
+            # Some servers hang or hang up instead of saying NO after they have explained themselves.
+            if wire.challenge:
+                tokens.forget()
+                raise LoginRefused(f"{host} refuses the token of {self._imap.user}.") from None
+            raise
+        if response.result != "OK":
+            tokens.forget()
+        return response
 
     async def _find_prefix(self) -> None:
         """Some servers keep all folders below INBOX."""
@@ -170,7 +208,8 @@ class Mailbox:
     async def _search(self, after: int) -> list[int]:
         lines = await self._ask("SEARCH", "UID", f"{after + 1}:*", uid=True)
         # `n:*` always means at least the last letter, even if its UID is below n.
-        return sorted({uid for line in lines[:-1] for uid in map(int, line.split()) if uid > after})
+        uids = {int(uid) for line in lines[:-1] for uid in line.split() if uid.isdigit()}
+        return sorted(uid for uid in uids if uid > after)
 
     async def _look(self, uids: Sequence[int]) -> list[Found]:
         lines = await self._fetch(uids, "(UID INTERNALDATE RFC822.SIZE)")
@@ -240,13 +279,13 @@ class Mailbox:
         wire = self._wire
         idling = asyncio.ensure_future(wire.idle())
         try:
-            await _first(self._timeout, idling, wire.wait_for_idle_response())
+            await _first(self.timeout, idling, wire.wait_for_idle_response())
             if not wire._idle_event.is_set() and not idling.done():
                 raise Disconnected(f"{self._imap.host} doesn't answer to IDLE.")
             await _first(seconds, idling, wire.arrived.wait(), until.wait())
             if not idling.done():
                 wire.idle_done()
-            async with asyncio.timeout(self._timeout):
+            async with asyncio.timeout(self.timeout):
                 response = await idling
         except (OSError, AioImapException) as error:
             raise Disconnected(f"{self._imap.host} was lost: {_said(error)}.") from None
@@ -258,6 +297,7 @@ class Mailbox:
                 wire.idle_queue.get_nowait()
         if response.result != "OK":
             wire.capabilities.discard("IDLE")
+            await self._pause(until, seconds)
 
     async def _ask(self, name: str, *args: str, uid: bool = False) -> Lines:
         """The lines of the answer, the tagged one last."""
@@ -274,7 +314,7 @@ class Mailbox:
         try:
             while not task.done() and heard != wire.heard:
                 heard = wire.heard
-                await asyncio.wait({task}, timeout=self._timeout)
+                await asyncio.wait({task}, timeout=self.timeout)
             if task.done():
                 return task.result()
         except (OSError, AioImapException) as error:
@@ -283,7 +323,7 @@ class Mailbox:
             if not task.done():
                 task.cancel()
                 wire.transport.abort()
-        raise Disconnected(f"{self._imap.host} has said nothing for {self._timeout:g} seconds.")
+        raise Disconnected(f"{self._imap.host} has said nothing for {self.timeout:g} seconds.")
 
 
 async def _first(seconds: float, *events: Awaitable[Any]) -> None:

@@ -7,11 +7,19 @@ import ssl
 from typing import Any
 
 from aioimaplib import aioimaplib
-from aioimaplib.aioimaplib import CRLF, Command, FetchCommand, IMAP4ClientProtocol, IncompleteRead
+from aioimaplib.aioimaplib import (
+    CRLF,
+    AioImapException,
+    Command,
+    FetchCommand,
+    IMAP4ClientProtocol,
+    IncompleteRead,
+)
 
 LITERAL = re.compile(rb".*\{(?P<size>\d+)\}$")
 PRINTABLE = re.compile(r"[\x20-\x7e]+|[^\x20-\x7e]+")
 PLAIN = "PLAIN"
+XOAUTH2 = "XOAUTH2"
 
 
 def quoted(text: str) -> str:
@@ -49,7 +57,9 @@ class Wire(IMAP4ClientProtocol):
         """Set when the server has told of new mail; cleared by who then looks."""
         self.heard = 0
         """Bytes received: a command is alive as long as this grows."""
-        self._sasl: str | None = None
+        self._sasl: list[str] = []
+        self.challenge = b""
+        """What the server asked when it had been shown a token: why it doesn't take it."""
 
     def data_received(self, data: bytes) -> None:
         """Take what came, in pieces of any size."""
@@ -60,6 +70,8 @@ class Wire(IMAP4ClientProtocol):
             self._handle_responses(line, self._handle_line, command)
         except IncompleteRead as rest:
             self.current_command, self.incomplete_line = rest.cmd, rest.data
+        except (AioImapException, ValueError):  # nonsense; nothing after it can be trusted
+            self.transport.abort()
 
     def _handle_responses(self, data: bytes, line_handler: Any, current_cmd: Any = None) -> None:
         # The inherited one calls itself for each line and dies of a thousand in one read.
@@ -94,7 +106,7 @@ class Wire(IMAP4ClientProtocol):
 
     async def welcome(self, line: bytes) -> None:
         """Keep the greeting for who connects."""
-        self.state = aioimaplib.AUTH if b"PREAUTH" in line else aioimaplib.NONAUTH
+        self.state = aioimaplib.AUTH if line.startswith(b"* PREAUTH") else aioimaplib.NONAUTH
         if not self.greeting.done():
             self.greeting.set_result(line)
 
@@ -143,12 +155,23 @@ class Wire(IMAP4ClientProtocol):
         if (user + password).isascii() or f"AUTH={PLAIN}" not in self.capabilities:
             secret = quoted(password)
             return await self.execute(self.command("LOGIN", quoted(user), secret), scrub=secret)
-        self._sasl = base64.b64encode(f"\0{user}\0{password}".encode()).decode()
+        self._sasl = [base64.b64encode(f"\0{user}\0{password}".encode()).decode()]
         return await self.execute(self.command("AUTHENTICATE", PLAIN))
 
+    async def show_token(self, user: str, token: str) -> Any:
+        """The response to AUTHENTICATE XOAUTH2; a refusal is explained in a challenge first."""
+        said = base64.b64encode(f"user={user}\1auth=Bearer {token}\1\1".encode()).decode()
+        if "SASL-IR" in self.capabilities:
+            self._sasl = [""]
+            return await self.execute(self.command("AUTHENTICATE", XOAUTH2, said), scrub=said)
+        self._sasl = [said, ""]
+        return await self.execute(self.command("AUTHENTICATE", XOAUTH2))
+
     def _continuation(self, line: bytes) -> None:
-        if self._sasl is not None:
-            self.send(self._sasl, scrub=self._sasl)
-            self._sasl = None
-        else:
+        if not self._sasl:
             super()._continuation(line)
+            return
+        answer = self._sasl.pop(0)
+        if not answer:
+            self.challenge = line
+        self.send(answer, scrub=answer)

@@ -12,7 +12,7 @@ from referee.mail import mime
 from referee.mail.addresses import mailboxes, sole_sender, words
 from referee.mail.body import Body, body_of
 from referee.mail.html import TooDeep
-from referee.mail.identity import RECIPIENT_FIELDS, is_vouched, strip_secrets, tokens_in
+from referee.mail.identity import RECIPIENT_FIELDS, is_vouched, strip_secrets, tokens_in, without_token
 from referee.mail.machines import list_id, machine
 
 MESSAGE_ID = re.compile(r"<[^<>\s]{1,990}>")
@@ -44,7 +44,7 @@ class LetterReading:
     def _letter(self, raw: bytes) -> Letter:
         mail = mime.split(raw[: self.max_bytes])
         body = Body("", "too-large") if len(raw) > self.max_bytes else _body(mail)
-        text = _without_secrets(read_reply(body.text))
+        text = _without_secrets(read_reply("" if body.problem else body.text))
         headers = mail.headers
         name, sender = sole_sender(headers.all("from"))
         return Letter(
@@ -78,7 +78,7 @@ def _body(mail: mime.Part) -> Body:
 def _recipients(headers: mime.Headers) -> tuple[str, ...]:
     """Whom the writer addressed, each once; the referee without a token."""
     entries = (entry for value in headers.all("to", "cc") for entry in mailboxes(value))
-    return tuple(dict.fromkeys(strip_secrets(address) for _, address in entries if address))
+    return tuple(dict.fromkeys(without_token(address) for _, address in entries if address))
 
 
 def _answered(headers: mime.Headers) -> tuple[str, ...]:

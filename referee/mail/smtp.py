@@ -10,6 +10,7 @@ from aiosmtplib import SMTP, SMTPException, SMTPResponseException
 from referee.app.ports import Parcel
 from referee.config import Smtp
 from referee.errors import RefereeError
+from referee.mail.oauth import TokenError, Tokens
 from referee.mail.tls import tls_context
 
 FIRST_WAIT = timedelta(minutes=1)
@@ -48,10 +49,13 @@ def next_try(tries: int) -> timedelta | None:
 
 
 class Sender:
-    """Sends parcels one after the other; connects when needed and keeps the connection."""
+    """Sends parcels one after the other; connects when needed and keeps the connection.
 
-    def __init__(self, smtp: Smtp, *, timeout: float = 60.0) -> None:
-        self._settings, self._timeout = smtp, timeout
+    With `tokens` it logs in with an access token.
+    """
+
+    def __init__(self, smtp: Smtp, *, timeout: float = 60.0, tokens: Tokens | None = None) -> None:
+        self._settings, self._timeout, self._tokens = smtp, timeout, tokens
         self._tls = tls_context(smtp)
         self._client: SMTP | None = None
         self._lock = asyncio.Lock()
@@ -63,11 +67,12 @@ class Sender:
                 client = await self._open_envelope(parcel, sender)
                 await client.data(parcel.raw)
             except SMTPResponseException as error:
+                self._forget_token(error)
                 await self._reset()
                 raise _meaning(error) from None
             except (BadAddress, aiosmtplib.SMTPNotSupported) as error:
                 raise Refused(BAD_ADDRESS, _one_line(error)) from None
-            except (SMTPException, OSError) as error:
+            except (SMTPException, TokenError, OSError) as error:
                 self._drop()
                 raise Unreachable(_one_line(error)) from None
             except BaseException:
@@ -79,7 +84,8 @@ class Sender:
         async with self._lock:
             try:
                 await (await self._connected("localhost")).noop()
-            except (SMTPException, OSError) as error:
+            except (SMTPException, TokenError, OSError) as error:
+                self._forget_token(error)
                 self._drop()
                 raise Unreachable(_one_line(error)) from None
 
@@ -137,7 +143,8 @@ class Sender:
             hostname=settings.host,
             port=settings.usual_port,
             username=settings.user or None,
-            password=settings.secret() if settings.user else None,
+            password=settings.secret() if settings.user and self._tokens is None else None,
+            oauth_token_generator=self._tokens.token if self._tokens is not None else None,
             local_hostname=hello if hello.isascii() else "localhost",
             timeout=self._timeout,
             use_tls=settings.tls == "implicit",
@@ -152,6 +159,11 @@ class Sender:
                 await self._client.rset()
         except (SMTPException, OSError):
             self._drop()
+
+    def _forget_token(self, error: Exception) -> None:
+        """A refused token may have been withdrawn before its time: the next try is with a new one."""
+        if self._tokens is not None and isinstance(error, aiosmtplib.SMTPAuthenticationError):
+            self._tokens.forget()
 
     def _drop(self) -> None:
         if self._client is not None:

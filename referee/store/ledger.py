@@ -61,6 +61,11 @@ class LedgerPart:
             query = query.where(letters.c.status == status)
         return tuple(_filed(row) for row in self.connection.execute(query))
 
+    def letters_noted(self, status: str, note: str) -> tuple[Filed, ...]:
+        """Letters of that status with exactly that note, the oldest first."""
+        query = select(letters).where(letters.c.status == status, letters.c.note == note)
+        return tuple(_filed(row) for row in self.connection.execute(query.order_by(letters.c.id)))
+
     def last_uid(self, mailbox: str, uidvalidity: int) -> int:
         """The highest UID that is filed from that mailbox, 0 if none is."""
         query = select(func.max(letters.c.uid)).where(

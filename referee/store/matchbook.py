@@ -101,11 +101,13 @@ class MatchPart:
             "table": _table(match),
             "state": dump_state(match),
             "due": match.due,
-            "reminder": _reminder(match),
         }
         if written:
             values["number"] = written[-1].number
-        self.connection.execute(update(matches).where(matches.c.id == row_id(match.id)).values(**values))
+        where = matches.c.id == row_id(match.id)
+        if self.connection.execute(select(matches.c.due).where(where)).scalar_one() != match.due:
+            values["reminder"] = _reminder(match)  # one for each deadline, whoever writes meanwhile
+        self.connection.execute(update(matches).where(where).values(**values))
 
     def _write_entries(self, match: str, new: list[Entry], letter: int | None) -> None:
         for entry in new:

@@ -5,7 +5,7 @@ import imaplib
 import itertools
 import os
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from typing import Protocol
@@ -26,6 +26,10 @@ REFEREE = "referee@example.org"
 def letter(number: int = 1, text: str = "I move north.") -> bytes:
     head = f"From: Ann <ann@example.org>\r\nTo: {REFEREE}\r\nSubject: {number}\r\n"
     return f"{head}Message-ID: <{number}@example.org>\r\n\r\n{text}\r\n".encode()
+
+
+def subjects(letters: list[bytes]) -> list[int]:
+    return [int(raw.split(b"Subject: ")[1].split(b"\r\n")[0]) for raw in letters]
 
 
 class Inbox(Protocol):
@@ -144,19 +148,18 @@ def through(imap: Imap, port: int) -> Imap:
 Script = Callable[[str], list[str]]
 
 
+def _bytes(said: str) -> bytes:
+    return said.encode("utf-8", "surrogateescape")
+
+
+Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[None, None, None]]
+
+
 @asynccontextmanager
-async def scripted(answer: Script, greeting: str = "* OK ready") -> AsyncIterator[Imap]:
-    """A server that answers each command as told: untagged lines, the last being the result."""
+async def served(talk: Talk) -> AsyncIterator[int]:
+    """The port of a server that talks so with each client."""
     clients: list[asyncio.StreamWriter] = []
     talks: list[asyncio.Task[None]] = []
-
-    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        writer.write(f"{greeting}\r\n".encode())
-        while line := await reader.readline():
-            tag, _, command = line.decode().strip().partition(" ")
-            *untagged, result = answer(command)
-            said = [*(f"* {each}" for each in untagged), f"{tag} {result}"]
-            writer.write("".join(f"{each}\r\n" for each in said).encode())
 
     def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         clients.append(writer)
@@ -164,11 +167,39 @@ async def scripted(answer: Script, greeting: str = "* OK ready") -> AsyncIterato
 
     server = await asyncio.start_server(accept, HERE, 0)
     try:
-        port = server.sockets[0].getsockname()[1]
-        yield Imap.model_validate({"host": HERE, "port": port, "tls": "none", "user": "u", "password": "p"})
+        yield server.sockets[0].getsockname()[1]
     finally:
         server.close()
         for task, client in zip(talks, clients, strict=True):
             task.cancel()
             client.transport.abort()
         await asyncio.gather(*talks, return_exceptions=True)
+
+
+@asynccontextmanager
+async def scripted(answer: Script, greeting: str = "* OK ready") -> AsyncIterator[Imap]:
+    """A server that answers each command as told: untagged lines, the last being the result."""
+
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(_bytes(f"{greeting}\r\n"))
+        while line := await reader.readline():
+            tag, _, command = line.decode().strip().partition(" ")
+            *untagged, result = answer(command)
+            said = [*(f"* {each}" for each in untagged), f"{tag} {result}"]
+            writer.write(_bytes("".join(f"{each}\r\n" for each in said)))
+
+    async with served(talk) as port:
+        yield Imap.model_validate({"host": HERE, "port": port, "tls": "none", "user": "u", "password": "p"})
+
+
+def plain_server(command: str) -> list[str]:
+    """What a small server without extensions says."""
+    match command.split()[0]:
+        case "CAPABILITY":
+            return ["CAPABILITY IMAP4rev1", "OK done"]
+        case "SELECT":
+            return ["1 EXISTS", "OK [UIDVALIDITY 7] valid", "OK [READ-WRITE] done"]
+        case "LOGOUT":
+            return ["BYE", "OK done"]
+        case _:
+            return ["OK done"]

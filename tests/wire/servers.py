@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -16,17 +17,19 @@ HERE = "127.0.0.1"
 PASSWORD = "sesame"
 
 
-def require(*programs: str) -> None:
-    """Skip the test where a program is missing; fail it where REFEREE_REQUIRE=all says they're there."""
-    missing = [
-        name for name in programs if shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin") is None
-    ]
-    if not missing:
-        return
-    told = f"{', '.join(missing)} is not installed"
+def unavailable(told: str) -> NoReturn:
+    """Skip the test, or fail it where REFEREE_REQUIRE=all says that everything is there."""
     if os.environ.get("REFEREE_REQUIRE") == "all":
         pytest.fail(told)
     pytest.skip(told)
+
+
+def require(*programs: str) -> None:
+    """Do without the test where a program is missing."""
+    path = f"{os.environ['PATH']}:/usr/sbin"
+    missing = [name for name in programs if shutil.which(name, path=path) is None]
+    if missing:
+        unavailable(f"{', '.join(missing)} is not installed")
 
 
 def free_ports(count: int) -> list[int]:
@@ -99,9 +102,13 @@ class Dovecot:
 
 
 @contextmanager
-def dovecot() -> Iterator[Dovecot]:
-    """Dovecot as an unprivileged user."""
+def dovecot(tokens: str = "") -> Iterator[Dovecot]:
+    """Dovecot as an unprivileged user; `tokens`: where it asks about access tokens instead of passwords."""
     require("dovecot", "openssl")
+    program = shutil.which("dovecot") or "/usr/sbin/dovecot"
+    version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
+    if not version.startswith("2.3."):
+        unavailable(f"the configuration is for Dovecot 2.3, not {version.strip()}")
     with public_folder() as folder:
         imap, imaps, lmtp = free_ports(3)
         server = Dovecot(folder, imap, imaps, lmtp, new_authority(folder / "tls"))
@@ -109,10 +116,10 @@ def dovecot() -> Iterator[Dovecot]:
             (folder / name).mkdir()
             _give_away(folder / name)
         configuration = folder / "dovecot.conf"
-        configuration.write_text(_dovecot_configuration(server))
+        configuration.write_text(_dovecot_configuration(server) + _token_configuration(folder, tokens))
         # Its login processes refuse to be root.
         whose = {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
-        command = [shutil.which("dovecot") or "/usr/sbin/dovecot", "-F", "-c", str(configuration)]
+        command = [program, "-F", "-c", str(configuration)]
         with subprocess.Popen(command, **whose) as process:  # type: ignore[call-overload]
             try:
                 _await_port(server.imap, process)
@@ -207,6 +214,22 @@ service lmtp {{
 """
 
 
+def _token_configuration(folder: Path, tokens: str) -> str:
+    """XOAUTH2 beside passwords, if Dovecot is told where to ask about tokens."""
+    if not tokens:
+        return ""
+    asking = folder / "tokens.conf"
+    asking.write_text(f"tokeninfo_url = {tokens}\nusername_attribute = username\n")
+    return f"""
+auth_mechanisms = plain login xoauth2
+passdb {{
+  driver = oauth2
+  mechanisms = xoauth2
+  args = {asking}
+}}
+"""
+
+
 @dataclass(frozen=True)
 class Postfix:
     """A running Postfix that brings mail for example.org to a Dovecot."""
@@ -222,7 +245,7 @@ def postfix(behind: Dovecot) -> Iterator[Postfix]:
     """Postfix; it needs root for its queue."""
     require("postfix")
     if os.geteuid() != 0:
-        pytest.skip("Postfix starts as root only")
+        unavailable("Postfix starts as root only")
     with public_folder() as folder:
         smtp, submissions = free_ports(2)
         server = Postfix(folder, smtp, submissions, behind)

@@ -2,16 +2,16 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 import pytest_asyncio
 
 from referee.config import Imap
 from referee.errors import ConfigError
-from referee.mail.imap import CommandRefused, Disconnected, LoginRefused, Mailbox
+from referee.mail.imap import Disconnected, LoginRefused, Mailbox
 from referee.mail.imap_client import folder_name
-from tests.wire.conftest import AT, DovecotInbox, EmbeddedInbox, Inbox, letter, opened, scripted, through
+from tests.wire.conftest import AT, DovecotInbox, EmbeddedInbox, Inbox, letter, opened, subjects, through
 from tests.wire.proxy import Proxy
 from tests.wire.servers import Authority, Dovecot
 
@@ -31,10 +31,6 @@ def without(*capabilities: bytes) -> Proxy:
         return said
 
     return Proxy(0, hide)
-
-
-def subjects(letters: list[bytes]) -> list[int]:
-    return [int(raw.split(b"Subject: ")[1].split(b"\r\n")[0]) for raw in letters]
 
 
 async def test_letters_come_with_uid_time_size_and_bytes(inbox: Inbox, mailbox: Mailbox) -> None:
@@ -141,9 +137,13 @@ async def test_a_server_without_move_or_uidplus_moves_all_the_same(
     assert all(words in proxy.said for words in said)
 
 
-async def test_moving_a_letter_that_is_gone_does_nothing(inbox: Inbox, mailbox: Mailbox) -> None:
+async def test_moving_a_letter_that_is_gone_or_to_no_folder_does_nothing(
+    inbox: Inbox, mailbox: Mailbox
+) -> None:
     await inbox.deliver(letter())
     (only,) = await mailbox.fetch_after(0)
+    await mailbox.move(only.uid, "")
+    assert len(await inbox.messages()) == 1
     await mailbox.move(only.uid, "Processed")
     await mailbox.move(only.uid, "Processed")
     assert len(await inbox.messages("Processed")) == 1
@@ -236,9 +236,10 @@ async def test_a_connection_cut_in_move_loses_no_letter(inbox: Inbox, heard: boo
 async def test_a_server_that_falls_silent_is_a_disconnect(embedded: EmbeddedInbox) -> None:
     async with (
         Proxy(embedded.imap.port) as proxy,
-        opened(through(embedded.imap, proxy.port), timeout=0.2) as mailbox,
+        opened(through(embedded.imap, proxy.port)) as mailbox,
     ):
         proxy.mute()
+        mailbox.timeout = 0.05
         with pytest.raises(Disconnected, match="has said nothing"):
             await mailbox.noop()
 
@@ -246,9 +247,10 @@ async def test_a_server_that_falls_silent_is_a_disconnect(embedded: EmbeddedInbo
 async def test_a_server_that_falls_silent_before_idle_is_a_disconnect(embedded: EmbeddedInbox) -> None:
     async with (
         Proxy(embedded.imap.port) as proxy,
-        opened(through(embedded.imap, proxy.port), timeout=0.2) as mailbox,
+        opened(through(embedded.imap, proxy.port)) as mailbox,
     ):
         proxy.mute()
+        mailbox.timeout = 0.05
         with pytest.raises(Disconnected, match="doesn't answer to IDLE"):
             await mailbox.idle(600, asyncio.Event())
 
@@ -285,131 +287,6 @@ def test_an_unusable_authority_is_told_at_the_start(authority: Authority) -> Non
     imap = Imap.model_validate({"host": "localhost", "ca_file": authority.folder / "none.pem"})
     with pytest.raises(ConfigError, match=r"none\.pem can't be used"):
         Mailbox(imap)
-
-
-def plain_server(command: str) -> list[str]:
-    """What a small server without extensions says."""
-    match command.split()[0]:
-        case "CAPABILITY":
-            return ["CAPABILITY IMAP4rev1", "OK done"]
-        case "SELECT":
-            return ["1 EXISTS", "OK [UIDVALIDITY 7] valid", "OK [READ-WRITE] done"]
-        case "LOGOUT":
-            return ["BYE", "OK done"]
-        case _:
-            return ["OK done"]
-
-
-async def test_a_server_that_greets_with_bye_is_a_disconnect() -> None:
-    async with scripted(plain_server, "* BYE too many connections") as imap:
-        with pytest.raises(Disconnected, match="too many connections"):
-            await Mailbox(imap).connect()
-
-
-async def test_a_server_that_is_busy_at_the_login_refuses_nobody() -> None:
-    def busy(command: str) -> list[str]:
-        return ["NO [UNAVAILABLE] later"] if command.startswith("LOGIN") else plain_server(command)
-
-    async with scripted(busy) as imap:
-        with pytest.raises(Disconnected, match="lets nobody in now"):
-            await Mailbox(imap).connect()
-
-
-async def test_no_password_is_sent_where_it_is_not_wanted() -> None:
-    said: list[str] = []
-
-    def only_tls(command: str) -> list[str]:
-        said.append(command)
-        return ["CAPABILITY IMAP4rev1 LOGINDISABLED STARTTLS", "OK done"]
-
-    async with scripted(only_tls) as imap:
-        with pytest.raises(LoginRefused, match="without TLS"):
-            await Mailbox(imap).connect()
-    assert not any(command.startswith("LOGIN") for command in said)
-
-
-async def test_starttls_that_is_refused_ends_the_connection() -> None:
-    def no_tls(command: str) -> list[str]:
-        return ["BAD what?"] if command == "STARTTLS" else plain_server(command)
-
-    async with scripted(no_tls) as imap:
-        with pytest.raises(Disconnected, match="doesn't offer STARTTLS"):
-            await Mailbox(imap.model_copy(update={"tls": "starttls"})).connect()
-
-
-async def test_a_letter_that_the_server_can_t_read_keeps_nobody_from_the_others() -> None:
-    def broken(command: str) -> list[str]:
-        if command.startswith("UID SEARCH"):
-            return ["SEARCH 4 5", "OK done"]
-        if "RFC822.SIZE" in command:
-            date = 'INTERNALDATE " 1-Dec-2026 10:30:00 +0100" RFC822.SIZE 3'
-            return [f"1 FETCH (UID 4 {date})", "9 FETCH (FLAGS ())", f"2 FETCH (UID 5 {date})", "OK done"]
-        if "BODY.PEEK[]" in command:
-            whole = "2 FETCH (BODY[] {3}\r\nabc UID 5)"
-            return [whole, "OK done"] if command.startswith("UID FETCH 5 ") else ["NO corrupt"]
-        return plain_server(command)
-
-    async with scripted(broken) as imap, opened(imap) as mailbox:
-        bad, good = await mailbox.fetch_after(0)
-    assert (bad.uid, bad.raw, bad.size) == (4, b"", 3)
-    assert (good.uid, good.raw, good.received_at) == (5, b"abc", datetime(2026, 12, 1, 9, 30, tzinfo=UTC))
-
-
-async def test_letters_that_vanish_meanwhile_hide_no_others() -> None:
-    def vanishing(command: str) -> list[str]:
-        if command.startswith("UID SEARCH"):
-            return ["SEARCH 4 5 6" if "UID 1:*" in command else "SEARCH 6", "OK done"]
-        if command.startswith("UID FETCH 6 ") and "SIZE" in command:
-            date = 'INTERNALDATE "01-Dec-2026 09:30:00 +0000" RFC822.SIZE 0'
-            return [f"1 FETCH (UID 6 {date})", "OK done"]
-        if command.startswith("UID FETCH 6 "):
-            return ['1 FETCH (UID 6 BODY[] "")', "OK done"]
-        return plain_server(command)
-
-    async with scripted(vanishing) as imap, opened(imap) as mailbox:
-        (last,) = await mailbox.fetch_after(0, 2)
-    assert (last.uid, last.raw) == (6, b"")
-
-
-async def test_a_folder_that_can_t_be_had_is_refused() -> None:
-    def full(command: str) -> list[str]:
-        return ["NO [OVERQUOTA] full"] if "COPY" in command else plain_server(command)
-
-    async with scripted(full) as imap, opened(imap) as mailbox:
-        with pytest.raises(CommandRefused, match="OVERQUOTA"):
-            await mailbox.move(1, "Processed")
-
-
-async def test_new_mail_that_is_told_in_between_ends_the_next_idle_at_once() -> None:
-    def idling(command: str) -> list[str]:
-        if command == "CAPABILITY":
-            return ["CAPABILITY IMAP4rev1 IDLE", "OK done"]
-        if command.startswith("UID SEARCH"):
-            return ["SEARCH", "OK done"]
-        return ["2 EXISTS", "OK done"] if command.startswith("CHECK") else plain_server(command)
-
-    async with scripted(idling) as imap, opened(imap, timeout=0.2) as mailbox:
-        assert await mailbox.fetch_after(0) == []
-        await mailbox._ask("CHECK")
-        assert mailbox._wire.arrived.is_set()
-
-
-async def test_names_and_passwords_of_any_letters_can_log_in() -> None:
-    said: list[str] = []
-
-    def plain(command: str) -> list[str]:
-        said.append(command)
-        if command == "CAPABILITY":
-            return ["CAPABILITY IMAP4rev1 AUTH=PLAIN", "OK done"]
-        return plain_server(command)
-
-    async with scripted(plain) as imap:
-        quotes = imap.model_copy(update={"password": type(imap.password)('a"b\\c')})
-        async with opened(quotes):
-            assert 'LOGIN "u" "a\\"b\\\\c"' in said
-        umlauts = imap.model_copy(update={"password": type(imap.password)("süß")})
-        async with opened(umlauts):
-            assert "AUTHENTICATE PLAIN" in said
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Every waiting letter is handed over once done with, whatever breaks in between."""
 
 import asyncio
+import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -12,9 +13,8 @@ from referee.app.ports import Fetched
 from referee.config import Imap
 from referee.mail.imap import CommandRefused, Disconnected, LoginRefused, Mailbox
 from referee.mail.poller import Poller
-from tests.wire.conftest import EmbeddedInbox, Inbox, letter, scripted, through
+from tests.wire.conftest import EmbeddedInbox, Inbox, letter, plain_server, scripted, subjects, through
 from tests.wire.proxy import Proxy
-from tests.wire.test_imap import plain_server, subjects
 
 START = datetime(2026, 12, 1, tzinfo=UTC)
 
@@ -172,6 +172,28 @@ async def test_a_connection_cut_in_move_loses_no_letter(inbox: Inbox, proxy: Pro
     assert sorted(set(desk.subjects)) == [0, 1, 2]
     assert await inbox.messages() == []
     assert sorted(await inbox.messages("Processed")) == [letter(number) for number in range(3)]
+
+
+async def test_cuts_at_any_moment_lose_no_letter_and_leave_none_behind(
+    inbox: Inbox, proxy: Proxy, share: int
+) -> None:
+    draw = random.Random(7)
+    for number in range(60):
+        await inbox.deliver(letter(number, "x" * draw.randrange(3000)))
+    desk = Desk(through(inbox.imap, proxy.port), batch=10)
+    cuts = iter(range(200 // share))
+
+    async def cut_again(error: Exception, since: datetime) -> None:
+        if next(cuts, None) is not None:
+            proxy.cut_within(draw.randrange(100, 12_000))
+
+    desk.poller._on_trouble = cut_again
+    proxy.cut_within(2000)
+    async with at_work(desk):
+        await desk.until(lambda: next(cuts, None) is None and bool(desk.reads))
+    assert sorted(set(desk.subjects)) == list(range(60))
+    assert await inbox.messages() == []
+    assert sorted(subjects(await inbox.messages("Processed"))) == list(range(60))
 
 
 async def test_waits_double_up_to_five_minutes_and_the_first_failure_is_remembered() -> None:

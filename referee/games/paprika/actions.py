@@ -80,20 +80,20 @@ def strict(text: str, names: Iterable[str]) -> Action:
     """The action that a text in strict form says, names in their own spelling; ValueError otherwise."""
     words = text.casefold().split()
     if not words or words[0] not in FORMS:
-        raise ValueError(f"{text!r} is no action; the actions are {', '.join(FORMS.values())}.")
+        raise ValueError(f"{brief(text)} is no action; the actions are {', '.join(FORMS.values())}.")
     if words[0] in UNDIRECTED:
         return _undirected(text, words)
     if len(words) < 2 or words[1] not in DIRECTIONS:
-        raise ValueError(f"{text!r} has no direction; the directions are {' '.join(DIRECTIONS)}.")
+        raise ValueError(f"{brief(text)} has no direction; the directions are {' '.join(DIRECTIONS)}.")
     if len(words) > (3 if words[0] == "push" else 2):
-        raise ValueError(f"{text!r} has words left over; the form is {FORMS[words[0]]}.")
+        raise ValueError(f"{brief(text)} has words left over; the form is {FORMS[words[0]]}.")
     return Action(words[0], words[1], _target(text, words[2:], names))
 
 
 def _undirected(text: str, words: list[str]) -> Action:
     verb = VERB_OF.get(" ".join(words))
     if verb is None:
-        raise ValueError(f"{text!r} is no action; the form is {FORMS[words[0]]}.")
+        raise ValueError(f"{brief(text)} is no action; the form is {FORMS[words[0]]}.")
     return Action(verb)
 
 
@@ -103,7 +103,7 @@ def _target(text: str, words: list[str], names: Iterable[str]) -> str:
     for name in names:
         if name.casefold() == words[0]:
             return name
-    raise ValueError(f"{text!r} names nobody in the match.")
+    raise ValueError(f"{brief(text)} names nobody in the match.")
 
 
 def known(text: str) -> Action:
@@ -113,3 +113,9 @@ def known(text: str) -> Action:
         return Action(verb)
     words = text.split()
     return Action(words[0], words[1], words[2] if len(words) > 2 else "")
+
+
+def brief(value: object) -> str:
+    """A value as it stands in an error's line."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"

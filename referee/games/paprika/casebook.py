@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from referee.errors import CaseError
-from referee.games.paprika.actions import Action, strict
+from referee.games.paprika.actions import Action, brief, strict
 from referee.games.paprika.field import Field, Square
 from referee.games.paprika.gamestate import KINDS, Avatar, Gamestate, Kind
 from referee.games.paprika.names import is_case_name
@@ -185,11 +185,5 @@ def one_of(where: str, value: Any, words: Collection[T]) -> T:
 def square_of(where: str, value: Any, field: Field) -> Square:
     """The name of a square on the field."""
     if not isinstance(value, str) or not field.has(value):
-        raise CaseError(f"{where}: {brief(value)} is no square of a {field.columns} x {field.rows} field.")
+        raise CaseError(f"{where}: {brief(value)} is no square of the {field.columns} x {field.rows} field.")
     return value
-
-
-def brief(value: Any) -> str:
-    """A value as it stands in an error's line."""
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}…"

@@ -15,10 +15,11 @@ import json
 from typing import Any
 
 from referee.engine.game import Notice
+from referee.games.paprika.board import board
 from referee.games.paprika.cases import adjudicate, case_of
 from referee.games.paprika.gamestate import dump
 from referee.games.paprika.state import TRUE, Nday, State
-from referee.games.paprika.view import board, declared_in
+from referee.games.paprika.view import declared_in
 
 CASE_FILE = "paprika-case.json"
 

@@ -71,6 +71,8 @@ class Options(BaseModel):
             if name not in cls.model_fields:
                 known = ", ".join(cls.model_fields)
                 raise _refusal(f"There is no option {name!r}; the options are {known}.")
+        if isinstance(given, Mapping) and "objects" not in given and given.get("map") is None:
+            return {**given, "objects": _fitting(given)}
         return given
 
     @field_validator("*", mode="before")
@@ -108,6 +110,19 @@ class Options(BaseModel):
 
 class _Detail(ValueError):
     """What exactly is wrong with a value, for its refusal."""
+
+
+def _fitting(given: Mapping[str, Any]) -> dict[Kind, int]:
+    """The default objects, the last left out on a field that is too small for all."""
+    try:
+        columns, rows = (
+            READERS[side][0](given.get(side, size)) for side, size in (("columns", 8), ("rows", 12))
+        )
+    except (ValueError, TypeError):
+        return dict(DEFAULT_OBJECTS)
+    room = columns * rows // 2
+    kinds = [kind for kind, count in DEFAULT_OBJECTS.items() for _ in range(count)][:room]
+    return {kind: kinds.count(kind) for kind in KINDS}
 
 
 def _refusal(sentence: str) -> PydanticCustomError:
@@ -154,6 +169,8 @@ def _counts(value: Any) -> dict[Kind, int]:
     """`{hole = 6, wall = 10}` or a mapping; a kind that is not named is not drawn."""
     if isinstance(value, str):
         value = _pairs(value)
+    if not isinstance(value, Mapping):
+        raise ValueError(value)
     counts = dict.fromkeys(KINDS, 0)
     for kind, count in value.items():
         if kind not in counts:

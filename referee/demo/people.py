@@ -1,0 +1,86 @@
+"""People at their mail programs: they send over SMTP and read over IMAP, as anybody does."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime
+from email.message import EmailMessage
+from types import TracebackType
+from typing import Self
+
+from referee.app.ports import Parcel
+from referee.config import Imap, Smtp
+from referee.demo.letters import Mail, letter, opened, reply
+from referee.demo.story import Cue, Person
+from referee.mail.embedded import EmbeddedMail
+from referee.mail.imap import Mailbox
+from referee.mail.smtp import Sender
+
+
+def account(server: EmbeddedMail, person: Person, port: int) -> dict[str, object]:
+    """How a person reaches that port of the server, as the configuration has it."""
+    return {
+        "host": server.host,
+        "port": port,
+        "tls": "none",
+        "user": person.address,
+        "password": person.password,
+    }
+
+
+class MailProgram:
+    """One person's mail program, connected while the context is open."""
+
+    def __init__(self, person: Person, server: EmbeddedMail, now: Callable[[], datetime]) -> None:
+        self.person, self._now = person, now
+        self._mailbox = Mailbox(Imap.model_validate(account(server, person, server.imap_port)))
+        self._sender = Sender(Smtp.model_validate(account(server, person, server.smtp_port)))
+        self._seen, self._written = 0, 0
+        self.inbox: list[Mail] = []
+
+    async def __aenter__(self) -> Self:
+        await self._mailbox.connect()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._mailbox.close()
+        await self._sender.close()
+
+    async def read(self) -> list[Mail]:
+        """The mails that have come since the last look."""
+        new: list[Mail] = []
+        while fetched := await self._mailbox.fetch_after(self._seen):
+            self._seen = fetched[-1].uid
+            new += [opened(each.raw) for each in fetched]
+        self.inbox += new
+        return new
+
+    async def wait(self) -> None:
+        """Waits until the server says that a mail has come, but not for long."""
+        await self._mailbox.idle(5, asyncio.Event())
+
+    async def write(self, cue: Cue) -> EmailMessage:
+        """Writes and sends the letter of the cue."""
+        self._written += 1
+        now, number = self._now(), self._written
+        if cue.how == "new":
+            made = letter(self.person, now, cue.text, number)
+        else:
+            answered = self.newest(cue.to)
+            made = reply(self.person, now, cue.text, number, answered, quoting=cue.how == "quoting")
+        for _ in range(2 if cue.how == "twice" else 1):
+            await self._send(made)
+        return made
+
+    def newest(self, words: str) -> Mail:
+        """The newest mail with these words in its subject."""
+        found = [mail for mail in self.inbox if words.casefold() in mail.subject.casefold()]
+        if not found:
+            raise LookupError(f"{self.person.name} has no mail with {words!r} in its subject.")
+        return found[-1]
+
+    async def _send(self, made: EmailMessage) -> None:
+        to = made["To"].addresses[0].addr_spec
+        parcel = Parcel(0, to, str(made["Message-ID"]), made.as_bytes())
+        await self._sender.send(parcel, self.person.address)

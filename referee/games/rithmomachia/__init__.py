@@ -1,0 +1,1 @@
+"""Boolean Rithmomachia: two players, 32 pieces worth 0 to 15, captured by equations of their bits."""

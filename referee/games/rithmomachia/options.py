@@ -1,0 +1,210 @@
+"""What can be agreed before a match, as raw words of a mail or as values; each error is one sentence."""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from pydantic_core import PydanticCustomError
+
+from referee.engine.calendar import duration
+from referee.games.rithmomachia.budget import Budget, read_budget
+from referee.games.rithmomachia.equations import EQUATIONS, TAME
+from referee.games.rithmomachia.rules import Decider, Filter, Forms, Rules
+
+Equations = Literal["sealed"] | tuple[str, ...]
+
+
+class Options(BaseModel):
+    """The options of a match of Boolean Rithmomachia."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    equations: Equations = Field(
+        EQUATIONS,
+        description="Which equations capture: any of NOT AND OR XOR NAND NOR, all, or sealed (each player "
+        "secretly chooses two).",
+    )
+    push: bool = Field(True, description="Whether a pyramid may land on a piece and push it on.")
+    swap: bool = Field(True, description="Whether a push may go to the cell that the pyramid has just left.")
+    filter: Filter = Field(
+        "reach",
+        description="What a filter is: reach (the piece played is one step from both others), anywhere (the "
+        "second piece may stand anywhere), chain (it stands between), or off.",
+    )
+    forms: Forms = Field("both", description="Which forms of capture count: both, compile or filter.")
+    cascade: bool = Field(False, description="Whether pieces just captured help to capture more.")
+    dead: Literal["auto", "off"] = Field(
+        "auto", description="Whether the match ends when nobody can ever capture again: auto or off."
+    )
+    noprogress: Literal["off"] | int = Field(
+        100, description="After how many plies without a capture a player may claim the end, or off."
+    )
+    decider: Decider = Field(
+        "majority", description="Who wins: majority (more of the three victories) or pyramid (that victory)."
+    )
+    setup: Literal["standard", "alternate", "sealed", "random"] = Field(
+        "standard", description="How the pieces are placed: standard, alternate, sealed or random."
+    )
+    facing: Literal["same", "mirror"] = Field(
+        "same",
+        description="Whether Black's face is the same as White's or has its files reversed: same, mirror.",
+    )
+    time: timedelta = Field(timedelta(days=7), description="The time for each move, like 7 days.")
+    budget: Budget | None = Field(
+        None, description="A budget of time for all moves and what each move adds, like 30 days + 12 hours."
+    )
+    opponent: Literal["none", "1", "2", "3"] = Field(
+        "none", description="Whether the referee plays the second seat, and at which level: none, 1, 2 or 3."
+    )
+    white: str | None = Field(None, description="Who has White; drawn when not given.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_names(cls, given: Any) -> Any:
+        for name in given if isinstance(given, Mapping) else ():
+            if name not in cls.model_fields:
+                known = ", ".join(cls.model_fields)
+                raise _refusal(f"There is no option {name!r}; the options are {known}.")
+        return given
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _readable(cls, value: Any, info: ValidationInfo) -> Any:
+        read, allowed = READERS[info.field_name or ""]
+        try:
+            return read(value)
+        except (ValueError, TypeError, LookupError, OverflowError):
+            shown = " ".join(str(value).split())[:60]
+            raise _refusal(f"{info.field_name} = {shown} is not allowed; it is {allowed}.") from None
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.forms == "filter" and self.filter == "off":
+            raise _refusal("forms = filter needs a filter: reach, anywhere or chain.")
+        return self
+
+    def rules(self, equations: tuple[str, ...] | None = None) -> Rules:
+        """The rules of a match; `equations`: those that a sealed choice came to."""
+        chosen = self.equations if equations is None else equations
+        return Rules(
+            equations=frozenset(EQUATIONS if chosen == "sealed" else chosen),
+            push=self.push,
+            swap=self.swap,
+            filter=self.filter,
+            forms=self.forms,
+            cascade=self.cascade,
+            dead=self.dead == "auto",
+            noprogress=None if self.noprogress == "off" else self.noprogress,
+            decider=self.decider,
+        )
+
+
+def is_tame(equations: frozenset[str]) -> bool:
+    """Whether nobody can lose both pyramids with these equations."""
+    return equations in TAME
+
+
+def shown(value: Any) -> str:
+    """The value of an option as a player would write it."""
+    match value:
+        case bool():
+            return "on" if value else "off"
+        case tuple():
+            return "all" if value == EQUATIONS else " ".join(value)
+        case timedelta():
+            return _days(value)
+        case Budget():
+            return f"{_days(value.total)} + {_days(value.increment)}"
+        case None:
+            return "none"
+        case _:
+            return str(value)
+
+
+def _days(time: timedelta) -> str:
+    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
+        count, rest = divmod(int(time.total_seconds()), length)
+        if rest == 0:
+            return f"{count} {unit}{'' if count == 1 else 's'}"
+    return "0 days"
+
+
+def _refusal(sentence: str) -> PydanticCustomError:
+    return PydanticCustomError("option", "{sentence}", {"sentence": sentence})
+
+
+def _word(value: Any) -> str:
+    return str(value).strip().strip("\"'").casefold()
+
+
+def _one_of(*words: str) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        word = "off" if value is False and "off" in words else _word(value)
+        if word not in words:
+            raise ValueError(value)
+        return word
+
+    return read
+
+
+def _switch(value: Any) -> bool:
+    if not isinstance(value, str | bool):
+        raise TypeError(value)
+    return {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}[_word(value)]
+
+
+def _equations(value: Any) -> Equations:
+    if isinstance(value, str):
+        if _word(value) in ("sealed", "all"):
+            return "sealed" if _word(value) == "sealed" else EQUATIONS
+        value = re.split(r"[\s,;+]+", value.strip().strip("[]"))
+    names = [_word(name).upper() for name in value]
+    if not names or not set(names) <= set(EQUATIONS):
+        raise ValueError(value)
+    return tuple(sorted(set(names)))
+
+
+def _noprogress(value: Any) -> Literal["off"] | int:
+    if value is False or _word(value) == "off":
+        return "off"
+    if isinstance(value, bool) or not re.fullmatch(r"\d{1,6}", _word(value), re.ASCII) or int(value) < 1:
+        raise ValueError(value)
+    return int(value)
+
+
+def _time(value: Any) -> timedelta:
+    time = value if isinstance(value, timedelta) else duration(_word(value))
+    if not timedelta(minutes=1) <= time <= timedelta(days=365):
+        raise ValueError(value)
+    return time
+
+
+def _budget(value: Any) -> Budget | None:
+    if value is None or (isinstance(value, str) and _word(value) == "none"):
+        return None
+    return value if isinstance(value, Budget) else read_budget(value)
+
+
+def _white(value: Any) -> str | None:
+    return None if value is None or not str(value).strip() else str(value).strip()
+
+
+READERS: Mapping[str, tuple[Callable[[Any], Any], str]] = {
+    "equations": (_equations, "some of NOT AND OR XOR NAND NOR, all, or sealed"),
+    "push": (_switch, "on or off"),
+    "swap": (_switch, "on or off"),
+    "filter": (_one_of("reach", "anywhere", "chain", "off"), "reach, anywhere, chain or off"),
+    "forms": (_one_of("both", "compile", "filter"), "both, compile or filter"),
+    "cascade": (_switch, "on or off"),
+    "dead": (_one_of("auto", "off"), "auto or off"),
+    "noprogress": (_noprogress, "a whole number from 1, or off"),
+    "decider": (_one_of("majority", "pyramid"), "majority or pyramid"),
+    "setup": (_one_of("standard", "alternate", "sealed", "random"), "standard, alternate, sealed or random"),
+    "facing": (_one_of("same", "mirror"), "same or mirror"),
+    "time": (_time, "a time from a minute to a year, like 7 days"),
+    "budget": (_budget, "like 30 days + 12 hours, or none"),
+    "opponent": (_one_of("none", "1", "2", "3"), "none, 1, 2 or 3"),
+    "white": (_white, "the name of a player"),
+}
