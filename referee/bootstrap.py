@@ -28,6 +28,7 @@ def policy_of(settings: Settings) -> Policy:
         delimiter=settings.mail.delimiter,
         mailbox=settings.imap.mailbox if settings.imap else "INBOX",
         operator=settings.operator.address,
+        base_url=settings.base_url.rstrip("/"),
         trust_from=settings.identity.trust_from,
         moderate_confirm=settings.moderation.confirm,
         moderators=tuple((person.name, person.address) for person in settings.moderation.moderators),

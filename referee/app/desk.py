@@ -19,6 +19,8 @@ class Policy:
     delimiter: str = "+"
     mailbox: str = "INBOX"
     operator: str = ""
+    base_url: str = ""
+    """What links to pages begin with, "" where there are none."""
     trust_from: bool = False
     moderate_confirm: str = "rewrites"
     moderators: tuple[tuple[str, str], ...] = ()

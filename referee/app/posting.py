@@ -69,6 +69,8 @@ def context_of(
         "data": data,
         "overrides": overrides_of(book, match) if match and match.overrides else [],
         "address": desk.policy.address,
+        "base_url": desk.policy.base_url,
+        "seat_url": f"{desk.policy.base_url}/s/{reader.token}" if reader and desk.policy.base_url else "",
     }
 
 

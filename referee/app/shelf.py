@@ -85,6 +85,13 @@ class Outbox(Protocol):
     def all_mails(self) -> tuple[bytes, ...]: ...
 
 
+class Leases(Protocol):
+    """What only one process may hold at a time."""
+
+    def take_lease(self, name: str, holder: str, now: datetime, until: datetime) -> str: ...
+    def drop_lease(self, name: str, holder: str) -> None: ...
+
+
 class Register(Protocol):
     """People, addresses, members."""
 
@@ -116,7 +123,7 @@ class Suspensions(Protocol):
     def suspended(self) -> tuple[Suspended, ...]: ...
 
 
-class Book(Ledger, Matchbook, Outbox, Register, Suspensions, Protocol):
+class Book(Ledger, Leases, Matchbook, Outbox, Register, Suspensions, Protocol):
     """One transaction over all that the referee keeps."""
 
     def commit(self) -> None: ...

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event
 
 from referee.store.erasure import ErasurePart
+from referee.store.leases import LeasePart
 from referee.store.ledger import LedgerPart
 from referee.store.matchbook import MatchPart
 from referee.store.outbox import OutboxPart
@@ -41,7 +42,7 @@ def _on_begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-class Book(LedgerPart, MatchPart, OutboxPart, RegisterPart, ErasurePart):
+class Book(LedgerPart, LeasePart, MatchPart, OutboxPart, RegisterPart, ErasurePart):
     """One transaction over all that the referee keeps."""
 
     def __init__(self, connection: Connection) -> None:
