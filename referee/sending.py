@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Protocol, TypeVar
 
+from referee.app.bounces import note_bounce
 from referee.app.desk import Desk
 from referee.app.ports import Parcel
 from referee.app.posting import tell_operator
@@ -128,6 +129,7 @@ class Sending:
     def _note_failed(self, parcel: Parcel, error: str) -> None:
         with self._desk.books() as book:
             book.note_failed(parcel.id, self._now(), error)
+            note_bounce(self._desk, book, parcel.id, parcel.to, self._now())
             book.commit()
 
     def _note_deferred(self, parcel: Parcel, error: str) -> None:

@@ -4,7 +4,7 @@ import traceback
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from referee.app import bounces, confirming, moderate
+from referee.app import bounces, budget, confirming, moderate
 from referee.app.desk import Desk
 from referee.app.finishing import finish
 from referee.app.hand import Hand
@@ -122,16 +122,17 @@ def _reason_to_pass_over(book: Book, filed: Filed, letter: Letter) -> tuple[str,
 
 
 def _from_sender(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, now: datetime) -> str:
-    over = _over_budget(desk, book, filed, sender)
-    if over is not None:
-        book.mark_letter(filed.id, "refused", over, sender.match)
-        return "refused"
+    if budget.is_over(desk, book, filed, sender):
+        return "held"
     if sender.is_proven and sender.person is not None:
         bounces.revive(book, sender.person.id, filed.received_at)
     first = first_line(letter)
     if moderate.is_command(first):
         return moderate.hear(desk, book, filed, letter, sender, now)
     wish = requested(first, letter.sender_name)
+    if wish is not None and letter.list_id:
+        book.mark_letter(filed.id, "held", "an address of a mailing list can't take a seat")
+        return "held"
     if wish is not None:
         return join(desk, book, filed, letter, sender, wish)
     if sender.person is None and sender.member is None:
@@ -144,18 +145,6 @@ def _from_sender(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: S
 def first_line(letter: Letter) -> str:
     """The first line that may act."""
     return next((line.strip() for line in letter.text.unquoted if line.strip()), "")
-
-
-def _over_budget(desk: Desk, book: Book, filed: Filed, sender: Sender) -> str | None:
-    """Why the letter is not handled: the sender has written too many (spec/mail.md, Limits)."""
-    policy, at = desk.policy, filed.received_at
-    hour = book.count_letters(sender.address, at - timedelta(hours=1), filed.id)
-    if policy.letters_per_hour is not None and hour >= policy.letters_per_hour:
-        return f"more than {policy.letters_per_hour} letters in an hour"
-    answered = book.count_answered(sender.address, at - timedelta(minutes=10), filed.id)
-    if policy.receipts_per_10_minutes is not None and answered >= policy.receipts_per_10_minutes:
-        return f"more than {policy.receipts_per_10_minutes} receipts in ten minutes"
-    return None
 
 
 def _from_player(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender) -> str:
@@ -207,11 +196,11 @@ def _thread(letter: Letter) -> tuple[str, ...]:
 
 
 def retry(desk: Desk, id: int, now: datetime) -> str:
-    """Handles a quarantined letter again; a letter in any other state is left as it is."""
+    """Handles a quarantined or held letter again; one in any other state is left as it is."""
     with desk.books() as book:
         filed = book.letter(id)
-        if filed is None or filed.status != "quarantined":
+        if filed is None or filed.status not in ("quarantined", "held"):
             return filed.status if filed else "unknown"
-        book.mark_letter(id, "new")
+        book.mark_letter(id, "new", budget.RETRY)
         book.commit()
     return again(desk, id, now)

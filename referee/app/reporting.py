@@ -45,7 +45,18 @@ def _letters(_: Desk, book: Book, sitting: Sitting, rest: str) -> str:
         for filed in book.letters_by(status)
         if filed.match in (None, sitting.match.id)
     ]
-    return "\n".join(rows) or "No letter waits."
+    return "\n".join((*rows, *_kept(book, sitting.match.id))) or "No letter waits."
+
+
+def _kept(book: Book, match: str) -> list[str]:
+    """The mails that wait because earlier ones came back."""
+    suspended = {each.address: each for each in book.suspended()}
+    members = (member for role in ("seat", "moderator") for member in book.members(match, role))
+    return [
+        f"{member.name}: {kept.waiting} mails wait, because earlier ones came back ({kept.since:%Y-%m-%d})"
+        for member in members
+        if (kept := suspended.get(member.person.address)) is not None
+    ]
 
 
 REPORTS: Mapping[str, Callable[[Desk, Book, Sitting, str], Any]] = {

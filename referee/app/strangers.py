@@ -16,6 +16,10 @@ DAY = timedelta(days=1)
 def answer_stranger(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender) -> str:
     """One polite answer per proven address and day, and so many a day in all; others get none."""
     at = filed.received_at
+    if _says_never(book, letter, sender):
+        book.note_stranger(sender.address, block=True)
+        book.mark_letter(filed.id, "done", "wants no more mail")
+        return "done"
     answered, _ = book.stranger(sender.address)
     too_soon = answered is not None and at - answered < DAY
     too_many = book.strangers_answered(at - DAY) >= desk.policy.strangers_per_day
@@ -29,3 +33,12 @@ def answer_stranger(desk: Desk, book: Book, filed: Filed, letter: Letter, sender
     post_to_address(desk, book, to, "mail/stranger", {"matches": rows}, when)
     book.mark_letter(filed.id, "done", "a stranger, answered")
     return "done"
+
+
+def _says_never(book: Book, letter: Letter, sender: Sender) -> bool:
+    """Whether the first line is `never`, and the letter is proven or answers a mail that we sent there."""
+    first = next((line.strip() for line in letter.text.unquoted if line.strip()), "")
+    if first.rstrip(".!").casefold() != "never":
+        return False
+    answered = (book.parcel_of(id) for id in letter.answered)
+    return sender.is_proven or any(parcel is not None and parcel.to == sender.address for parcel in answered)

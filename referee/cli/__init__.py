@@ -2,13 +2,27 @@
 
 from referee.cli.app import app, main
 from referee.cli.judging import adjudicate, perft, simulate, verify
-from referee.cli.keeping import backup, ban, erase, letters_app, match_app, outbox, restore
+from referee.cli.keeping import backup, ban, erase, letters_app, match_app, outbox, restore, revive
 from referee.cli.painting import paintfield_app
 from referee.cli.serving import db_app, demo, run, tick
 
 __all__ = ["app", "main"]
 
-for command in (run, tick, demo, simulate, adjudicate, verify, outbox, backup, restore, ban, erase, perft):
+for command in (
+    run,
+    tick,
+    demo,
+    simulate,
+    adjudicate,
+    verify,
+    outbox,
+    revive,
+    backup,
+    restore,
+    ban,
+    erase,
+    perft,
+):
     app.command()(command)
 app.add_typer(match_app, name="match")
 app.add_typer(letters_app, name="letters")

@@ -1,6 +1,6 @@
 """Commands over what is kept: matches, letters, the outbox, backups."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated, Any
@@ -116,11 +116,31 @@ def retry_letter(letter: int, config: Config = None) -> None:
 def outbox(config: Config = None) -> None:
     """Lists mails that wait or could not be delivered."""
     with _book(config) as book:
+        kept = {suspended.address for suspended in book.suspended()}
         rows = [
-            (p["id"], p["to"], p["kind"], p["match"], p["tries"], p["next_try"] or "failed", p["error"])
+            (p["id"], p["to"], p["kind"], p["match"], p["tries"], _next_try(p, kept), p["error"])
             for p in book.unsent()
         ]
     _table(("id", "to", "kind", "match", "tries", "next try", "error"), rows)
+
+
+def _next_try(parcel: Mapping[str, Any], kept: set[str]) -> object:
+    """When it is tried again; what goes to an address that mails came back from is kept."""
+    if parcel["next_try"] is None:
+        return "failed"
+    return "kept (mails came back)" if parcel["to"] in kept else parcel["next_try"]
+
+
+def revive(address: str, config: Config = None) -> None:
+    """Sends again to an address that mails came back from. A letter from the person does the same."""
+    from referee.clock import now
+
+    with _book(config) as book:
+        if not book.is_suspended(address.lower()):
+            raise ConfigError(f"{address} is not suspended; `referee outbox` shows what is kept.")
+        book.revive(address.lower(), now())
+        book.commit()
+    typer.echo(f"What waits for {address} is sent.")
 
 
 def backup(file: Path, config: Config = None) -> None:

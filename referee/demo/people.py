@@ -16,24 +16,21 @@ from referee.mail.imap import Mailbox
 from referee.mail.smtp import Sender
 
 
-def account(server: EmbeddedMail, person: Person, port: int) -> dict[str, object]:
-    """How a person reaches that port of the server, as the configuration has it."""
-    return {
-        "host": server.host,
-        "port": port,
-        "tls": "none",
-        "user": person.address,
-        "password": person.password,
-    }
+def accounts(server: EmbeddedMail, person: Person) -> tuple[Imap, Smtp]:
+    """How a person reaches the server, as a configuration has it."""
+    login = {"host": server.host, "tls": "none", "user": person.address, "password": person.password}
+    return (
+        Imap.model_validate({**login, "port": server.imap_port}),
+        Smtp.model_validate({**login, "port": server.smtp_port}),
+    )
 
 
 class MailProgram:
     """One person's mail program, connected while the context is open."""
 
-    def __init__(self, person: Person, server: EmbeddedMail, now: Callable[[], datetime]) -> None:
+    def __init__(self, person: Person, imap: Imap, smtp: Smtp, now: Callable[[], datetime]) -> None:
         self.person, self._now = person, now
-        self._mailbox = Mailbox(Imap.model_validate(account(server, person, server.imap_port)))
-        self._sender = Sender(Smtp.model_validate(account(server, person, server.smtp_port)))
+        self._mailbox, self._sender = Mailbox(imap), Sender(smtp)
         self._seen, self._written = 0, 0
         self.inbox: list[Mail] = []
 

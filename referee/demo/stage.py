@@ -12,7 +12,7 @@ from referee.bootstrap import build_desk, open_database
 from referee.clock import now
 from referee.config import Settings, load_settings
 from referee.demo.office import Office
-from referee.demo.people import MailProgram
+from referee.demo.people import MailProgram, accounts
 from referee.demo.story import MODERATOR, PLAYERS, REFEREE, Cue, Story
 from referee.demo.telling import Teller
 from referee.mail.embedded import EmbeddedMail
@@ -130,7 +130,7 @@ async def staged(
         office = await stack.enter_async_context(Office(desk, settings, clock))
         stage = Stage(folder, settings, desk, server, clock, office)
         for person in (MODERATOR, *PLAYERS):
-            program = MailProgram(person, server, clock)
+            program = MailProgram(person, *accounts(server, person), clock)
             stage.programs[person.name] = await stack.enter_async_context(program)
         yield stage
 

@@ -11,9 +11,11 @@ from referee.engine.reply import Line, ReplyText, read_reply
 from referee.mail import mime
 from referee.mail.addresses import mailboxes, sole_sender, words
 from referee.mail.body import Body, body_of
+from referee.mail.bounces import bounce_of
 from referee.mail.html import TooDeep
 from referee.mail.identity import RECIPIENT_FIELDS, is_vouched, strip_secrets, tokens_in, without_token
-from referee.mail.machines import list_id, machine
+from referee.mail.machines import list_id
+from referee.mail.machines import machine as reason
 
 MESSAGE_ID = re.compile(r"<[^<>\s]{1,990}>")
 MAX_ANSWERED = 50
@@ -47,6 +49,7 @@ class LetterReading:
         text = _without_secrets(read_reply("" if body.problem else body.text))
         headers = mail.headers
         name, sender = sole_sender(headers.all("from"))
+        machine = reason(mail, self.address, self.lists)
         return Letter(
             message_id=next(iter(MESSAGE_ID.findall(headers.first("message-id"))), None),
             sender=sender,
@@ -59,9 +62,10 @@ class LetterReading:
             text=text,
             text_hash=_text_hash(text, body, mail),
             authenticated=is_vouched(headers, self.authserv_id, sender),
-            machine=machine(mail, self.address, self.lists),
+            machine=machine,
             list_id=list_id(headers),
             problem=body.problem,
+            bounce=bounce_of(mail, raw, self.address.rpartition("@")[2]) if machine else None,
         )
 
 

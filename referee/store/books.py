@@ -12,6 +12,7 @@ from referee.store.ledger import LedgerPart
 from referee.store.matchbook import MatchPart
 from referee.store.outbox import OutboxPart
 from referee.store.register import RegisterPart
+from referee.store.suspensions import SuspensionPart
 
 PRAGMAS = ("journal_mode=WAL", "busy_timeout=30000", "foreign_keys=ON")
 
@@ -42,7 +43,7 @@ def _on_begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-class Book(LedgerPart, LeasePart, MatchPart, OutboxPart, RegisterPart, ErasurePart):
+class Book(LedgerPart, LeasePart, MatchPart, OutboxPart, RegisterPart, SuspensionPart, ErasurePart):
     """One transaction over all that the referee keeps."""
 
     def __init__(self, connection: Connection) -> None:

@@ -2,7 +2,7 @@
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, select, update
 
-from referee.store.tables import addresses, confirms, letters, outbox, people, strangers
+from referee.store.tables import addresses, confirms, letters, outbox, people, strangers, suspensions
 
 ERASED = b"(erased)"
 
@@ -23,6 +23,7 @@ class ErasurePart:
         received = self._empty(letters, letters.c.sender.in_(every), {"sender": None, "message_id": None})
         sent = self._empty(outbox, outbox.c.to.in_(every), {"to": "erased@invalid"})
         self.connection.execute(delete(confirms).where(confirms.c.address.in_(every)))
+        self.connection.execute(delete(suspensions).where(suspensions.c.address.in_(every)))
         self.connection.execute(delete(strangers).where(strangers.c.address.in_(every)))
         self.connection.execute(delete(addresses).where(addresses.c.address.in_(every)))
         if person is not None:

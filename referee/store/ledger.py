@@ -1,6 +1,6 @@
 """Letters, confirmations and how far the mailbox was read."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, and_, func, select, update
@@ -92,21 +92,20 @@ class LedgerPart:
             values["member"] = member
         self.connection.execute(update(letters).where(letters.c.id == letter).values(**values))
 
-    def count_letters(self, sender: str, since: datetime, but: int) -> int:
-        """How many other letters from that address were filed since then."""
+    def count_letters(
+        self, like: Filed, span: timedelta, statuses: tuple[str, ...], note: str | None = None
+    ) -> int:
+        """How many other letters of those statuses (and that note) its sender wrote in the time before."""
+        at = letters.c.received_at
         query = select(func.count()).where(
-            letters.c.sender == sender, letters.c.received_at > since, letters.c.id != but
+            letters.c.sender == like.sender,
+            letters.c.id != like.id,
+            at > like.received_at - span,
+            at <= like.received_at,
+            letters.c.status.in_(statuses),
         )
-        return int(self.connection.execute(query).scalar_one())
-
-    def count_answered(self, sender: str, since: datetime, but: int) -> int:
-        """How many other letters from that address were answered since then."""
-        query = select(func.count()).where(
-            letters.c.sender == sender,
-            letters.c.received_at > since,
-            letters.c.status == "done",
-            letters.c.id != but,
-        )
+        if note is not None:
+            query = query.where(letters.c.note == note)
         return int(self.connection.execute(query).scalar_one())
 
     def add_confirm(self, confirm: Confirm, posted_at: datetime) -> None:

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, insert, or_, select, update
 from referee.app.ports import Parcel
 from referee.app.records import Posted
 from referee.store.ids import match_id, row_id
+from referee.store.suspensions import suspended_addresses
 from referee.store.tables import outbox
 
 LEASE = timedelta(minutes=10)
@@ -56,10 +57,14 @@ class OutboxPart:
         return None if row is None else Posted(row.member, match_id(row.match), row.kind, row.about)
 
     def claim_parcels(self, now: datetime, limit: int = 50) -> tuple[Parcel, ...]:
-        """Parcels to send now, in the order posted; they are this caller's for ten minutes."""
+        """Parcels to send now, in the order posted; they are this caller's for ten minutes.
+
+        What goes to a suspended address stays where it is.
+        """
         ready = (
             select(outbox.c.id)
             .where(outbox.c.sent_at.is_(None), outbox.c.failed_at.is_(None), outbox.c.next_try <= now)
+            .where(outbox.c.to.not_in(suspended_addresses()))
             .order_by(outbox.c.id)
             .limit(limit)
             .with_for_update(skip_locked=True)

@@ -123,7 +123,7 @@ outbox = Table(
     metadata,
     Column("id", Number, primary_key=True),
     Column("message_id", String(200), nullable=False, unique=True),
-    Column("to", String(320), nullable=False),
+    Column("to", String(320), nullable=False, index=True),
     Column("kind", String(64), nullable=False),
     Column("about", String(64), nullable=False, default=""),
     Column("match", ForeignKey("matches.id"), index=True),
@@ -134,6 +134,7 @@ outbox = Table(
     Column("tries", Integer, nullable=False, default=0),
     Column("sent_at", Moment),
     Column("failed_at", Moment),
+    Column("bounced_at", Moment),
     Column("error", Text, nullable=False, default=""),
 )
 
@@ -158,6 +159,14 @@ strangers = Table(
     Column("address", String(320), primary_key=True),
     Column("answered_at", Moment),
     Column("is_blocked", Boolean, nullable=False, default=False),
+)
+
+suspensions = Table(
+    "suspensions",
+    metadata,
+    Column("address", String(320), primary_key=True),
+    Column("suspended_at", Moment, nullable=False),
+    Column("ended_at", Moment),
 )
 
 mailboxes = Table(

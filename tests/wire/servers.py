@@ -282,6 +282,8 @@ virtual_mailbox_domains = example.org
 virtual_mailbox_maps = inline:{{ {{referee@example.org=x}}, {{ann@example.org=x}}, {{bob@example.org=x}} }}
 virtual_transport = lmtp:inet:{HERE}:{server.dovecot.lmtp}
 relay_domains =
+virtual_alias_maps = inline:{{ {{gone@example.org=gone@gone.example.net}} }}
+transport_maps = inline:{{ {{gone.example.net=error:5.1.1 There is nobody of that name.}} }}
 smtpd_relay_restrictions = reject_unauth_destination
 smtpd_recipient_restrictions = reject_unlisted_recipient
 unverified_recipient_reject_code = 550

@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from referee.app.ports import Fetched, Parcel
+from referee.app.ports import Bounce, Fetched, Parcel
 from referee.config import Imap, Smtp
 from referee.mail.imap import Mailbox
+from referee.mail.letter import LetterReading
 from referee.mail.poller import Poller
 from referee.mail.smtp import Refused, Sender
 from tests.wire.servers import PASSWORD, Dovecot, Postfix, postfix
@@ -77,3 +78,15 @@ async def test_an_unknown_recipient_is_refused_and_the_others_get_theirs(servers
         await sender.send(Parcel(number, "bob@example.org", "<2>", RECEIPT), "referee@example.org")
     await sender.close()
     assert len(await arrivals(imap_of(servers, "bob"), 20)) == 20
+
+
+async def test_what_postfix_says_of_a_mail_that_it_can_t_deliver_is_understood(servers: Postfix) -> None:
+    message_id = "<abcdefghijklmnopqrstuvwxyz234567@example.org>"
+    mail = RECEIPT.replace(b"<r1@example.org>", message_id.encode())
+    sender = Sender(smtp_of(servers, "starttls"))
+    await sender.send(Parcel(1, "gone@example.org", message_id, mail), "referee@example.org")
+    await sender.close()
+    (arrived,) = await arrivals(imap_of(servers, "referee"), 1)
+    letter = LetterReading("referee@example.org")(arrived.raw)
+    assert letter.machine
+    assert letter.bounce == Bounce((message_id,), frozenset({"gone@example.org"}), frozenset())

@@ -7,7 +7,7 @@ from referee.engine.draws import Draws
 from referee.games.rithmomachia.field import CELLS, shape
 from referee.games.rithmomachia.position import BLACK, COLOURS, WHITE, Position, compose
 
-Placing = Mapping[str, int]
+Face = Mapping[str, int]
 """The value on each cell of a face, by the cell's name."""
 
 STANDARD: Final = ("712B", "3506", "9FAC", "D48E")
@@ -41,7 +41,7 @@ def random_face(side: int, facing: str, draws: Draws) -> dict[str, int]:
     return filled({}, [int(value) for value in drawn], shapes_of(side, facing))
 
 
-def completed(face: Placing, side: int, facing: str) -> dict[str, int]:
+def completed(face: Face, side: int, facing: str) -> dict[str, int]:
     """The face with what is missing taken from the standard set-up, as far as it is still free."""
     standard = standard_face(side, facing)
     kept = {c: value for c, value in standard.items() if c not in face and value not in face.values()}
@@ -50,7 +50,7 @@ def completed(face: Placing, side: int, facing: str) -> dict[str, int]:
     return filled(started, left, shapes_of(side, facing))
 
 
-def filled(face: Placing, values: Iterable[int], shapes: Mapping[str, str]) -> dict[str, int]:
+def filled(face: Face, values: Iterable[int], shapes: Mapping[str, str]) -> dict[str, int]:
     """The face with each of the values put on the first free cell of its shape."""
     full = dict(face)
     for value in values:
@@ -59,7 +59,7 @@ def filled(face: Placing, values: Iterable[int], shapes: Mapping[str, str]) -> d
     return dict(sorted(full.items()))
 
 
-def start_of(white: Placing, black: Placing) -> Position:
+def start_of(white: Face, black: Face) -> Position:
     """The first position, White to move."""
     placed = {CELLS[cell]: (WHITE, value) for cell, value in white.items()}
     return compose(placed | {CELLS[cell]: (BLACK, value) for cell, value in black.items()}, WHITE)

@@ -108,7 +108,7 @@ def piece_name(value: int, cell: int) -> str:
     return f"{shape(value)} {value} on {NAMES[cell]}"
 
 
-def may_do(survey: Survey, cell: int) -> str:
+def may_do(survey: Survey, cell: int, whose: str = "Your") -> str:
     """What the mover's piece on that cell may do, in a sentence; which pieces can move, if none is there."""
     plays = survey.plays_from(cell)
     if not survey.is_mine(cell):
@@ -116,7 +116,7 @@ def may_do(survey: Survey, cell: int) -> str:
         return f"Your pieces that can move stand on {', '.join(movers)}."
     name = piece_name(survey.values[cell], cell)
     if not plays:
-        return f"Your {name} can't move now."
+        return f"{whose} {name} can't move now."
     steps = [NAMES[play[1]] for play in plays if play[2] < 0]
     pushes = [
         f"{NAMES[landing]} on to {', '.join(NAMES[play[2]] for play in ways)}"
@@ -124,4 +124,4 @@ def may_do(survey: Survey, cell: int) -> str:
     ]
     may = [f"go to {', '.join(steps)}"] if steps else []
     may += [f"push what stands on {'; '.join(pushes)}"] if pushes else []
-    return f"Your {name} may {', or '.join(may)}."
+    return f"{whose} {name} may {', or '.join(may)}."

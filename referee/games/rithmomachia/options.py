@@ -5,7 +5,15 @@ from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from referee.engine.calendar import duration
@@ -14,6 +22,7 @@ from referee.games.rithmomachia.equations import EQUATIONS, TAME
 from referee.games.rithmomachia.rules import Decider, Filter, Forms, Rules
 
 Equations = Literal["sealed"] | tuple[str, ...]
+DUMPED = TypeAdapter(timedelta)
 
 
 class Options(BaseModel):
@@ -114,16 +123,17 @@ def shown(value: Any) -> str:
         case tuple():
             return "all" if value == EQUATIONS else " ".join(value)
         case timedelta():
-            return _days(value)
+            return in_words(value)
         case Budget():
-            return f"{_days(value.total)} + {_days(value.increment)}"
+            return f"{in_words(value.total)} + {in_words(value.increment)}"
         case None:
             return "none"
         case _:
             return str(value)
 
 
-def _days(time: timedelta) -> str:
+def in_words(time: timedelta) -> str:
+    """A time in the largest unit that measures it: `7 days`, `36 hours`."""
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
         count, rest = divmod(int(time.total_seconds()), length)
         if rest == 0:
@@ -175,6 +185,8 @@ def _noprogress(value: Any) -> Literal["off"] | int:
 
 
 def _time(value: Any) -> timedelta:
+    if isinstance(value, str) and value.startswith("P"):  # as a dumped option has it
+        value = DUMPED.validate_python(value)
     time = value if isinstance(value, timedelta) else duration(_word(value))
     if not timedelta(minutes=1) <= time <= timedelta(days=365):
         raise ValueError(value)

@@ -126,7 +126,7 @@ class Survey:
         while fresh:
             more = 0
             for stands in cells_of(fresh):
-                value = self._value_after(stands, cell, pushed)
+                value = self.value_after(stands, cell, pushed)
                 if value not in PYRAMIDS:
                     prey = self._after_push(aim.prey_with(value), cell, pushed)
                     more |= aim.help_of(value, stands, cell, prey)
@@ -134,7 +134,7 @@ class Survey:
             fallen |= fresh
         return fallen
 
-    def _value_after(self, stands: int, cell: int, pushed: int) -> int:
+    def value_after(self, stands: int, cell: int, pushed: int) -> int:
         """The value of the piece that stands there after the push, if there was one."""
         return self.values[cell if stands == pushed else stands]
 
@@ -171,7 +171,7 @@ class Survey:
         origin, cell, pushed, _ = play
         value, captures = self.values[origin], []
         for target in cells_of(fallen):
-            prey = self._value_after(target, cell, pushed)
+            prey = self.value_after(target, cell, pushed)
             if by := why(self.rules, value, cell, others, target, prey):
                 captures.append(Capture(target, prey, by))
         return captures

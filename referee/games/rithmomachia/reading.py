@@ -1,0 +1,141 @@
+"""From a player's words to an order; every word must be understood."""
+
+import re
+from typing import Final
+
+from referee.engine.orders import Order
+from referee.errors import NotUnderstood
+from referee.games.rithmomachia.equations import EQUATIONS
+from referee.games.rithmomachia.field import NAMES
+from referee.games.rithmomachia.notation import Written, read_cell, read_move
+from referee.games.rithmomachia.orders import (
+    Accept,
+    Action,
+    Arrange,
+    Choose,
+    ClaimEnd,
+    ClaimTime,
+    Condition,
+    Decline,
+    DropConditions,
+    Offer,
+    Place,
+    Play,
+)
+from referee.games.rithmomachia.state import OfferKind
+
+IF: Final = "if|se|如果"
+_IF: Final = re.compile(rf"\s*[,;]?\s*(?:(?:and|e)\s+)?(?:{IF})\s*[:,]?\s*", re.IGNORECASE)
+_THEN: Final = re.compile(r"\s*[,;:]?\s*(?:then|ent[aã]o|那么|则)\s*[:,]?\s*", re.IGNORECASE)
+_PLACE: Final = re.compile(
+    r"(?P<value>\d{1,2}|[a-f])\s+(?:(?:at|on|to|em)\s+)?(?P<cell>\w{3})", re.IGNORECASE
+)
+_RANK: Final = re.compile(r"[0-9a-f]{4}", re.IGNORECASE)
+OFFERS: Final[dict[str, OfferKind]] = {
+    "end": "end",
+    "draw": "draw",
+    "takeback": "takeback",
+    "take-back": "takeback",
+    "take back": "takeback",
+}
+ARTICLES: Final = ("the ", "a ", "to ")
+
+
+def read(order: Order) -> Action:
+    """The order as an action; NotUnderstood says what would be read."""
+    match order.verb:
+        case "move":
+            return Play(read_move(order.rest))
+        case "if":
+            return read_condition(order.rest)
+        case "place":
+            return _place(order.rest)
+        case "arrange":
+            return _arrange(order.rest)
+        case "equations":
+            return _choose(order.words)
+        case "offer":
+            return _offer(_bare(order.rest))
+        case "claim":
+            return _claim(_bare(order.rest))
+        case "drop":
+            return _drop(order.words)
+        case "accept":
+            return Accept(_answered(order))
+        case "decline":
+            return Decline(_answered(order))
+    raise NotUnderstood(f"{order.line!r} is not understood.")
+
+
+def _bare(text: str) -> str:
+    """The words in lower case without an article before them."""
+    words = " ".join(text.casefold().split())
+    for article in ARTICLES:
+        words = words.removeprefix(article)
+    return words
+
+
+def _answered(order: Order) -> OfferKind | None:
+    """The offer that is named after `accept` or `decline`, if one is."""
+    words = _bare(order.rest)
+    if words not in ("", "offer", *OFFERS):
+        raise NotUnderstood(f"“{order.verb}” stands alone on its line, or with what is offered.")
+    return OFFERS.get(words)
+
+
+def read_condition(text: str) -> Condition:
+    """`4b3-3b3 then 2b2-2b3 if … then …`, the first `if` left out or not."""
+    moves: list[Written] = []
+    for part in _IF.split(_IF.sub("", text, count=1) if _IF.match(text) else text):
+        pair = _THEN.split(part)
+        if len(pair) != 2:
+            raise NotUnderstood(
+                "Write “if 4b3-3b3 then 2b2-2b3”, with more “if … then …” after it if you like."
+            )
+        moves += [read_move(move) for move in pair]
+    return Condition(tuple(moves))
+
+
+def _place(text: str) -> Place:
+    found = _PLACE.fullmatch(text.strip())
+    value = int(found["value"], 10 if found["value"].isdigit() else 16) if found else 16
+    if found is None or value > 15:
+        raise NotUnderstood("Write “place 12 at 1a2”: the value from 0 to 15, and a cell of your face.")
+    return Place(value, NAMES[read_cell(found["cell"])])
+
+
+def _arrange(text: str) -> Arrange:
+    ranks = [rank for rank in re.split(r"[\s/,;]+", text.strip()) if rank]
+    if len(ranks) != 4 or not all(_RANK.fullmatch(rank) for rank in ranks):
+        raise NotUnderstood("Write “arrange D48E/9FAC/3506/712B”: ranks 4 to 1, files a to d, values in hex.")
+    return Arrange(tuple(tuple(int(digit, 16) for digit in rank) for rank in ranks))
+
+
+def _choose(words: tuple[str, ...]) -> Choose:
+    if len(words) == 3 and words[1] in ("and", "&", "+"):
+        words = (words[0], words[2])
+    names = tuple(sorted({word.upper() for word in words}))
+    if len(words) != 2 or len(names) != 2 or not set(names) <= set(EQUATIONS):
+        raise NotUnderstood(f"Write “equations NOT XOR”: two different ones of {', '.join(EQUATIONS)}.")
+    return Choose(names)
+
+
+def _offer(words: str) -> Offer:
+    if words not in OFFERS:
+        raise NotUnderstood("Write “offer end”, “offer draw” or “offer takeback”.")
+    return Offer(OFFERS[words])
+
+
+def _claim(words: str) -> ClaimEnd | ClaimTime:
+    if words not in ("end", "time"):
+        raise NotUnderstood("Write “claim end” or “claim time”.")
+    return ClaimEnd() if words == "end" else ClaimTime()
+
+
+def _drop(words: tuple[str, ...]) -> DropConditions:
+    if tuple(word for word in words if word not in ("all", "my", "the")) not in (
+        ("conditions",),
+        ("condition",),
+    ):
+        raise NotUnderstood("Write “drop conditions”.")
+    return DropConditions()

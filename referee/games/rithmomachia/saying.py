@@ -1,0 +1,76 @@
+"""How orders were read, and what a player may still write, in the players' words."""
+
+from referee.games.rithmomachia.bargaining import OFFERED
+from referee.games.rithmomachia.opening import placing_side
+from referee.games.rithmomachia.orders import (
+    Accept,
+    Action,
+    Arrange,
+    Choose,
+    ClaimEnd,
+    ClaimTime,
+    Condition,
+    Decline,
+    DropConditions,
+    Offer,
+    Place,
+    Play,
+)
+from referee.games.rithmomachia.state import State
+from referee.games.rithmomachia.words import condition_words
+
+
+def describe(action: Action) -> str:
+    """The order in a few words, in the record's notation."""
+    match action:
+        case Play(written):
+            return f"move {written.name}"
+        case Condition(line):
+            return condition_words(written.name for written in line)
+        case DropConditions():
+            return "drop all conditional moves"
+        case Place(value, cell):
+            return f"place {value} at {cell}"
+        case Arrange(ranks):
+            return "arrange " + "/".join("".join(f"{value:X}" for value in rank) for rank in ranks)
+        case Choose(equations):
+            return f"the equations {' and '.join(equations)}"
+        case Offer(kind):
+            return f"offer {OFFERED[kind]}"
+        case Accept():
+            return "accept what is offered"
+        case Decline():
+            return "decline what is offered"
+        case ClaimEnd():
+            return "claim the end"
+        case ClaimTime():
+            return "claim the match on time"
+
+
+def can(state: State, seat: str) -> tuple[str, ...]:
+    """What the seat may write now, one form a line."""
+    if not state.is_playing:
+        return tuple(_opening_forms(state, seat))
+    is_turn = state.side(seat) == state.to_move
+    forms = ["2b1-2b2", "preview 2b1-2b2", "legal 2b1"] if is_turn else ["if 4b3-3b3 then 2b2-2b3"]
+    if state.conditions.get(seat):
+        forms.append("drop conditions")
+    if state.other(seat) in state.offers:
+        forms += ["accept", "decline"]
+    if state.course.may_claim_end():
+        forms.append("claim end")
+    if not is_turn and state.clock.is_overstepped:
+        forms.append("claim time")
+    return (*forms, "offer end | offer draw | offer takeback", "show", "record")
+
+
+def _opening_forms(state: State, seat: str) -> list[str]:
+    side = state.side(seat)
+    forms = []
+    if state.options.equations == "sealed" and not state.equations:
+        forms.append("equations NOT XOR")
+    if state.options.setup == "sealed" and not state.start:
+        forms.append("arrange D48E/9FAC/3506/712B")
+    if placing_side(state) == side:
+        forms.append("place 12 at 1a2")
+    return forms
