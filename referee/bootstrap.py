@@ -18,6 +18,7 @@ from referee.mail.letter import LetterReading
 from referee.secrecy import SimulatedSecrets, SystemSecrets
 from referee.store.books import Books, open_engine
 from referee.store.upgrade import upgrade
+from referee.web.attachments import attached
 
 
 def policy_of(settings: Settings) -> Policy:
@@ -66,6 +67,7 @@ def build_desk(settings: Settings, engine: Engine, secrets: Secrets | None = Non
         render=Templates(settings.templates_dir),
         secrets=secrets or SystemSecrets(),
         policy=policy_of(settings),
+        attach=attached,
     )
 
 

@@ -1,6 +1,6 @@
 """The referee's desk: the parts that every use case works with."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -57,6 +57,11 @@ class Books(Protocol):
     def __call__(self) -> AbstractContextManager[Book]: ...
 
 
+def as_text(name: str, text: str) -> tuple[str, bytes]:
+    """An attachment that is its text."""
+    return ("application/json" if name.endswith(".json") else "text/plain"), text.encode("utf-8")
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """All parts together; nothing in it changes while the referee runs."""
@@ -68,3 +73,5 @@ class Desk:
     render: Renderer
     secrets: Secrets
     policy: Policy
+    attach: Callable[[str, str], tuple[str, bytes]] = as_text
+    """MIME type and content of an attachment, from its name and the text that a notice gives for it."""

@@ -103,14 +103,10 @@ def post_to_member(
         token=reader.token,
         answers=when.answers,
         kind="auto-replied" if when.answers else "auto-generated",
-        attachments=tuple((name, _mime(name), text.encode("utf-8")) for name, text in attachments),
+        attachments=tuple((name, *desk.attach(name, text)) for name, text in attachments),
     )
     raw = desk.compose(draft)
     book.post(id, draft.to, raw, when.at, template, about, match.id, reader.id)
-
-
-def _mime(name: str) -> str:
-    return "application/json" if name.endswith(".json") else "text/plain"
 
 
 def post_notices(desk: Desk, book: Book, sitting: Sitting, at: datetime) -> None:
@@ -153,6 +149,7 @@ def post_to_address(
     match: Match | None = None,
     zone: str = "UTC",
     key: str = "",
+    attachments: tuple[tuple[str, str], ...] = (),
 ) -> None:
     """Posts a mail to an address that has no seat (or must not be told of one): (address, name)."""
     id = message_id(desk, template, to[0], key, token, when.at.isoformat(), *when.answers)
@@ -171,6 +168,7 @@ def post_to_address(
         token=token,
         answers=when.answers,
         kind="auto-replied" if when.answers else "auto-generated",
+        attachments=tuple((name, *desk.attach(name, text)) for name, text in attachments),
     )
     book.post(id, to[0], desk.compose(draft), when.at, template, match=match.id if match else None)
 

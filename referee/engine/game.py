@@ -207,6 +207,14 @@ class Game(ABC, Generic[S, A]):
         """The options that words of a challenge to `people` players give, and what is left of the words."""
         return {}, text
 
+    def promise(self, draws: Draws) -> str:
+        """What invitations to a match publish of its seed, drawn when it is opened; "" for nothing."""
+        return ""
+
+    def event(self, options: Any, players: tuple[str, ...], key: str) -> tuple[tuple[str, str], ...]:
+        """What hangs on an invitation: an agreed time as a calendar's event."""
+        return ()
+
     def secret(self, command: Command) -> bool:
         """Whether an override is announced only by its number until the match is over."""
         return False

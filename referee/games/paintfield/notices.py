@@ -4,20 +4,22 @@ from typing import Any
 
 from referee.engine.game import Notice
 from referee.games.paintfield.log import line
+from referee.games.paintfield.options import Options
 from referee.games.paintfield.replay import verify
 from referee.games.paintfield.state import State
 
 
 def start_notices(state: State) -> tuple[Notice, ...]:
     """The start mail of each person's seat, with the agreed time as a calendar's event."""
-    kept = (("paintfield.ics", event_text(state)),) if state.options.at and state.options.is_live else ()
+    kept = event(state.options, state.players, state.commitment)
     return tuple(Notice("start", state.players[seat], attachments=kept) for seat in state.people)
 
 
-def event_text(state: State) -> str:
-    """What the calendar's event is made of (the web part writes the iCalendar)."""
-    at = state.options.at
-    return line(at=at.isoformat() if at else "", players=list(state.players), key=state.commitment[:32])
+def event(options: Options, players: tuple[str, ...], key: str) -> tuple[tuple[str, str], ...]:
+    """A file for calendars, where a time was agreed (the web part writes it from this text)."""
+    if options.at is None or not options.is_live:
+        return ()
+    return (("paintfield.ics", line(at=options.at.isoformat(), players=list(players), key=key[:32])),)
 
 
 def leg_notices(state: State) -> tuple[Notice, ...]:

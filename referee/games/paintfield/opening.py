@@ -13,6 +13,7 @@ from referee.games.paintfield.score import new_score
 from referee.games.paintfield.state import Leg, State
 
 BOT = "Bot"
+MOST_PLAYERS = 4
 WAITS = timedelta(days=7)
 """So long a live match waits for its players; after an agreed time or a round:"""
 LINGERS = timedelta(hours=24)
@@ -27,7 +28,9 @@ def open_match(table: Table, draws: Draws) -> State:
     """The match before its first round; by letter the first leg is open."""
     options: Options = table.options
     names = bot_names(options)
-    players = (*(name for name in table.seats if name not in names), *names)
+    people = tuple(name for name in table.seats if name not in names)
+    names = names[: MOST_PLAYERS - len(people)]
+    players = (*people, *names)
     bots = tuple(seat for seat, name in enumerate(players) if name in names)
     promised = commitment(draws.seed)
     state = State(

@@ -12,6 +12,7 @@ from referee.engine.orders import Order, Reading
 from referee.engine.reply import ReplyText
 from referee.errors import NotLegal, NotUnderstood
 from referee.games.paintfield import byletter, cases, notices, options, playing, reading, view
+from referee.games.paintfield.draws import commitment
 from referee.games.paintfield.opening import BOT, LINGERS, bot_names, open_match
 from referee.games.paintfield.options import Options
 from referee.games.paintfield.plans import read_plan
@@ -165,6 +166,14 @@ class Paintfield(Game[State, Steering]):
     def wishes(self, text: str, people: int, zone: str) -> tuple[Mapping[str, str], str]:
         """`at 2026-12-04 20:00`, `with bots`, `by mail` in a challenge."""
         return options.wishes(text, people, zone)
+
+    def promise(self, draws: Draws) -> str:
+        """The commitment."""
+        return commitment(draws.seed)
+
+    def event(self, options: Any, players: tuple[str, ...], key: str) -> tuple[tuple[str, str], ...]:
+        """The agreed time of a live match."""
+        return notices.event(options, players, key)
 
     def is_name_allowed(self, name: str) -> bool:
         """Whether the name is a word and none of a bot's."""

@@ -49,8 +49,7 @@ class Room:
         state: State = self.match.state
         return state
 
-    @property
-    def is_over(self) -> bool:
+    def has_ended(self) -> bool:
         """Whether the match has ended, as far as the books say."""
         return self.state.ending is not None
 
@@ -87,6 +86,8 @@ class Room:
         said = read_bytes(content) if isinstance(content, bytes) else read_text(content)
         if isinstance(said, Said) and said.kind == "ping":
             connection.post(told("pong", n=said.data.get("n")), must_arrive=True)
+        if isinstance(said, Said) and said.kind == "again":
+            connection.post(self.told(connection), must_arrive=True)
         seat = connection.seat
         if seat is None or said is None:
             return
@@ -142,7 +143,7 @@ class Room:
         """Plays the match to its end; what is cut off by a stop is begun again by the next room."""
         try:
             await self._until(self._may_begin)
-            while not self.is_over:
+            while not self.has_ended():
                 await self._one_round()
         except (NotLegal, TakenAlready) as refused:  # a moderator ended it, or a mail went first
             log.warning("room %s: %s", self.match.id, refused)
@@ -157,7 +158,7 @@ class Room:
 
     async def _until(self, holds: Callable[[], bool]) -> None:
         """Waits for what pages and the clock bring about; a match that was begun is abandoned in time."""
-        while not self.is_over and not holds():
+        while not self.has_ended() and not holds():
             self.changed.clear()
             try:
                 await asyncio.wait_for(self.changed.wait(), 0.5)
@@ -184,7 +185,7 @@ class Room:
         if not self._is_somebody_there():
             self._to("waiting")
             await self._until(self._is_somebody_there)
-        if self.is_over:
+        if self.has_ended():
             return
         again = self.state.begun != (self.state.rounds[-1].number if self.state.rounds else 0)
         number = self.state.begun + 1
@@ -192,7 +193,7 @@ class Room:
         live = self._begin(again=again)
         await self._play(live)
         await self._recorded(live)
-        if not self.is_over:
+        if not self.has_ended():
             self._to("pause")
             await asyncio.sleep(self.state.options.pause_ms / 1000)
             await self._abandon_if_idle()
@@ -223,7 +224,7 @@ class Room:
         while not live.is_over:
             due = self.starts_at + live.next_tick * length
             await asyncio.sleep(max(0.0, due - self.clock()))
-            if live.is_over:  # somebody left meanwhile
+            if live.is_stopped:  # somebody left meanwhile
                 return
             late = self.clock() - due
             self.lateness.append(late)
@@ -251,7 +252,7 @@ class Room:
         await self._record({"round": list(lines)}, f"round {live.number} was played")
         self.live = None
         for name in leavers:
-            if not self.is_over and name not in self.match.gone:
+            if not self.has_ended() and name not in self.match.gone:
                 await self._resigned(name)
 
     async def _record(self, data: Mapping[str, Any], text: str) -> None:

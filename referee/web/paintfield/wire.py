@@ -35,7 +35,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A message in words: `ready`, `resign` or `ping`."""
+    """A message in words: `ready`, `resign`, `again` (the whole field, please) or `ping`."""
 
     kind: str
     data: Mapping[str, Any]
