@@ -13,6 +13,7 @@ from referee.app.records import MatchRow
 from referee.app.shelf import Book
 from referee.app.turns import BEAT
 from referee.engine.match import Match
+from referee.web.paintfield.rooms import GAME
 from referee.web.sessions import TOKEN, holder, seated, token_of
 from referee.web.site import Site, page
 
@@ -84,6 +85,7 @@ class Pages:
             "view": context["view"],
             "commitment": match.draws.commitment if match.seed is not None else "",
             "result": match.result,
+            "links": live_links(match),
         }
 
     async def seat(self, request: Request) -> Response:
@@ -96,9 +98,7 @@ class Pages:
             }
             return page(self.site, request, "plain", {"title": "No such seat", **data}, 404)
         row = await self.site.in_worker(lambda: self._game(member.match))
-        return seated(
-            self.site, member, f"/{member.match}/play" if row == "paintfield" else f"/{member.match}"
-        )
+        return seated(self.site, member, f"/{member.match}/play" if row == GAME else f"/{member.match}")
 
     def _member(self, token: str) -> Any:
         with self.site.desk.books() as book:
@@ -124,6 +124,16 @@ class Pages:
                 "last_tick": book.last_beat(BEAT),
             }
         return {name: at and at.isoformat() for name, at in times.items()}
+
+
+def live_links(match: Match) -> list[tuple[str, str]]:
+    """Where a match that is played live can be watched, now or again."""
+    if match.game.key != GAME or match.state is None:
+        return []
+    links = [("Replay", "replay"), ("Last field", "field.png")] if match.state.rounds else []
+    if match.state.options.is_live and match.result is None:
+        links.insert(0, ("Watch", "watch"))
+    return [(name, f"/{match.id}/{path}") for name, path in links]
 
 
 GROUPS = {"open": "Open to join", "running": "Running", "over": "Finished"}

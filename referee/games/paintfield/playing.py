@@ -135,8 +135,13 @@ def told_outcome(state: State, ended: Outcome) -> Ending:
         case "alone":
             return Ending(names, f"{names[0]} is the only one left and wins the match.")
         case "draw":
-            return Ending((), f"The match is a draw: {' and '.join(names)} have {rounds} each.")
+            return Ending((), f"The match is a draw: {listed(names)} have {rounds} each.")
     return Ending((), "Nobody is left, so the match ends without a winner.")
+
+
+def listed(names: Sequence[str]) -> str:
+    """`Ann, Bob and Cid`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def given_up(state: State) -> Step[State]:
@@ -150,7 +155,7 @@ def ended_by(state: State, winners: tuple[str, ...]) -> Step[State]:
     for name in winners:
         if name not in state.players:
             raise NotLegal(f"There is no player {name}; there are {', '.join(state.players)}.")
-    names = " and ".join(sorted(winners))
+    names = listed(sorted(winners)) if winners else ""
     text = f"The moderator ended the match: won by {names}." if names else ""
     text = text or "The moderator ended the match without a winner."
     return finished(state, Ending(tuple(sorted(winners)), text))

@@ -8,7 +8,7 @@ const SHADES = ["#a86f00", "#1f7fb8", "#00684c", "#96487a"];
 export const NAMES = ["orange", "blue", "green", "purple"];
 
 /**
- * @typedef {{x: number, y: number, facing: number, seat: number, away?: boolean, light?: boolean}} Mark
+ * @typedef {{x: number, y: number, facing: number, seat: number, away?: boolean, light?: boolean, own?: boolean}} Mark
  */
 
 export class Board {
@@ -62,9 +62,9 @@ export class Board {
   }
 
   /** @param {Mark} mark */
-  painter({ x, y, facing, seat, away, light }) {
+  painter({ x, y, facing, seat, away, light, own }) {
     const { pen, size } = this;
-    const [cx, cy, r] = [(x + 0.5) * size, (y + 0.5) * size, size * 0.62];
+    const [cx, cy, r] = [(x + 0.5) * size, (y + 0.5) * size, size * (own ? 0.72 : 0.6)];
     pen.globalAlpha = light ? 0.6 : 1;
     pen.fillStyle = "#18181b";
     pen.strokeStyle = "#ffffff";
@@ -73,6 +73,12 @@ export class Board {
     pen.arc(cx, cy, r, 0, 2 * Math.PI);
     pen.fill();
     pen.stroke();
+    if (own) {
+      pen.strokeStyle = "#18181b";
+      pen.beginPath();
+      pen.arc(cx, cy, r + 1.5 * pen.lineWidth, 0, 2 * Math.PI);
+      pen.stroke();
+    }
     pen.fillStyle = away ? "#b8bcc6" : COLOURS[seat];
     const turn = ((facing - 1) * Math.PI) / 2;
     pen.beginPath();

@@ -3,6 +3,7 @@
 
 import { Board, scoreBar } from "./canvas.js";
 import { listen } from "./controls.js";
+import { BARE, CELLS } from "./engine.js";
 import { Game } from "./game.js";
 import { Line } from "./line.js";
 import { bell, clock, lead, lobby } from "./words.js";
@@ -19,6 +20,7 @@ let state = null;
 let game = new Game(null);
 let startsAt = 0;
 let saidAt = Infinity;
+const bare = new Int8Array(CELLS).fill(BARE);
 
 const line = new Line(`/${main.dataset.match}/socket${main.dataset.you ? "" : "?watch"}`, {
   told(message) {
@@ -139,8 +141,11 @@ function announce(left) {
 /** @param {number} now */
 function frame(now) {
   requestAnimationFrame(frame);
-  if (!game.round || !state) return;
   board.fit();
+  if (!game.round || !state) {
+    board.draw(bare, []);
+    return;
+  }
   const round = game.round;
   const moving = state.phase === "playing" && !still.matches;
   const expected = state.phase === "playing" ? game.expected() : null;
@@ -150,10 +155,10 @@ function frame(now) {
     if (!painter.isIn) return none;
     if (expected && seat === game.you) {
       const [x, y] = [expected.cell % 28, Math.floor(expected.cell / 28)];
-      return [{ x, y, facing: expected.facing, seat, light: true }];
+      return [{ x, y, facing: expected.facing, seat, light: true, own: true }];
     }
     const at = moving ? game.place(seat, now) : { x: painter.cell % 28, y: Math.floor(painter.cell / 28) };
-    return [{ ...at, facing: painter.facing, seat, away: game.away[seat] }];
+    return [{ ...at, facing: painter.facing, seat, away: game.away[seat], own: seat === game.you }];
   });
   const seat = game.you ?? 0;
   board.draw(round.field, marks, (expected?.path ?? []).map((cell) => ({ cell, seat })));
@@ -168,6 +173,8 @@ function clockFace(now) {
   if (state.phase !== "playing" || !round) {
     face.textContent = state.phase === "pause" ? "Bell" : "";
     the("countdown").textContent = "";
+    the("late").hidden = true;
+    face.classList.remove("late");
     return;
   }
   const wait = round.tick === 0 ? startsAt - now : 0;

@@ -12,13 +12,21 @@ export function clock(milliseconds) {
 }
 
 /**
+ * `Ann, Bob and Cid`.
+ * @param {string[]} names
+ */
+export function list(names) {
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}` : names.join("");
+}
+
+/**
  * Who leads, in a sentence.
  * @param {Seat[]} seats @param {number[]} held @param {number | null} you
  */
 export function lead(seats, held, you) {
   const best = Math.max(...held);
   const top = seats.filter((_, seat) => held[seat] === best);
-  if (top.length > 1) return `${top.map((seat) => seat.name).join(" and ")} are level with ${best}.`;
+  if (top.length > 1) return `${list(top.map((seat) => seat.name))} are level with ${best}.`;
   const first = held.indexOf(best);
   if (first === you) return `You lead with ${best} cells.`;
   const own = you === null ? "" : ` You have ${held[you]}.`;
@@ -45,5 +53,5 @@ export function lobby(state, you) {
   const missing = people.filter((seat) => !seat.ready).map((seat) => seat.name);
   const at = state.at ? ` At ${new Date(state.at).toLocaleString()} it starts in any case.` : "";
   if (you !== null && !state.seats[you].ready) return `Say when you are ready.${at}`;
-  return `Waiting for ${missing.join(", ")}.${at}`;
+  return `Waiting for ${list(missing)}.${at}`;
 }
