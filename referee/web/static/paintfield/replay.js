@@ -26,6 +26,7 @@ async function load() {
     return;
   }
   log.rounds.forEach((round, at) => chosen.append(new Option(`Round ${round.number}`, String(at))));
+  chosen.value = String(log.rounds.length - 1);
   the("player").hidden = false;
   open();
 }
