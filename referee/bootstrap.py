@@ -37,6 +37,7 @@ def policy_of(settings: Settings) -> Policy:
         orders=limits.orders or 1_000_000,
         letters_per_hour=limits.letters_per_hour or None,
         receipts_per_10_minutes=limits.receipts_per_10_minutes or None,
+        unproven_per_hour=limits.unproven_per_hour or None,
         strangers_per_day=limits.strangers_per_day or 1_000_000,
         settle=time.settle,
         grace=time.grace,

@@ -218,6 +218,7 @@ class Limits(Section):
     orders: Count = Field(50, description=A_LIMIT)
     letters_per_hour: Count = Field(60, description=A_LIMIT)
     receipts_per_10_minutes: Count = Field(10, description=A_LIMIT)
+    unproven_per_hour: Count = Field(60, description=A_LIMIT)
     strangers_per_day: Count = Field(100, description=A_LIMIT)
     sends_per_minute: Count = Field(120, description=A_LIMIT)
 

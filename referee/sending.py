@@ -1,7 +1,6 @@
 """The outbox is emptied: in order, at most so many a minute, again and again until it is taken."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
@@ -11,6 +10,7 @@ from referee.app.bounces import note_bounce
 from referee.app.desk import Desk
 from referee.app.ports import Parcel
 from referee.app.posting import tell_operator
+from referee.mail.imap import Pause, pause
 from referee.mail.smtp import Deferred, Refused, Unreachable, next_try
 
 log = logging.getLogger(__name__)
@@ -43,9 +43,11 @@ class Sending:
         in_worker: InWorker,
         now: Callable[[], datetime],
         per_minute: int = 0,
+        pause: Pause = pause,
     ) -> None:
         self._desk, self._postman, self._in_worker, self._now = desk, postman, in_worker, now
         self._per_minute, self._sent, self._minute = per_minute, 0, 0.0
+        self._pause = pause
         self._posted, self._stopping = asyncio.Event(), False
         self._down_since: datetime | None = None
 
@@ -64,11 +66,7 @@ class Sending:
             self._posted.clear()
             await self.send_ready()
             if not self._stopping:
-                await self._wait(LOOK_EVERY)
-
-    async def _wait(self, seconds: float) -> None:
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._posted.wait(), seconds)
+                await self._pause(self._posted, LOOK_EVERY)
 
     async def send_ready(self) -> int:
         """Sends all that is ready now, up to a server that can't be reached; gives how many went out."""
@@ -94,13 +92,13 @@ class Sending:
         try:
             await self._postman.send(parcel, self._desk.policy.address)
         except Refused as refused:
-            error = str(refused)
+            self._down_since, error = None, str(refused)
             await self._in_worker(lambda: self._note_failed(parcel, error))
         except Unreachable as down:
             await self._trouble(parcel, str(down))
             return False
         except Deferred as deferred:
-            error = str(deferred)
+            self._down_since, error = None, str(deferred)
             await self._in_worker(lambda: self._note_deferred(parcel, error))
         else:
             self._down_since = None
@@ -161,4 +159,4 @@ class Sending:
         ends = asyncio.get_running_loop().time() + seconds
         while not self._stopping and (left := ends - asyncio.get_running_loop().time()) > 0:
             self._posted.clear()
-            await self._wait(left)
+            await self._pause(self._posted, left)

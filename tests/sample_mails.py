@@ -14,8 +14,22 @@ VERBS = [
     {"usage": "status", "help": "How the match stands."},
 ]
 MATCHES = [
-    {"match": "m1", "title": "Spring", "game": "paprika", "players": ["Ann", "Bob"], "status": "open"},
-    {"match": "m2", "title": "A longer title " * 5, "game": "nomic", "players": [], "status": "running"},
+    {
+        "match": "m1",
+        "title": "Spring",
+        "game": "paprika",
+        "players": ["Ann", "Bob"],
+        "status": "open",
+        "vacant": [],
+    },
+    {
+        "match": "m2",
+        "title": "A longer title " * 5,
+        "game": "nomic",
+        "players": [],
+        "status": "running",
+        "vacant": ["Cid"],
+    },
 ]
 SECRET = {"no": 2, "at": DUE, "by": "Max", "text": None, "reason": None}
 OPEN = {"no": 1, "at": DUE, "by": "Max", "text": "place wall c5", "reason": "I forgot it on the map."}
@@ -74,7 +88,11 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
             "code": "k3fq7dxw2mhrnb5a",
         },
     ],
-    "mail/stranger": [{"matches": MATCHES}, {"matches": []}],
+    "mail/stranger": [
+        {"matches": MATCHES, "vacant": MATCHES[1:]},
+        {"matches": [], "vacant": MATCHES[1:]},
+        {"matches": [], "vacant": []},
+    ],
     "mail/help": [
         {"topic": None, "verbs": VERBS, "topics": ["help move"]},
         {"topic": "dance", "verbs": []},
@@ -87,6 +105,7 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
     "mail/matches": [{"matches": MATCHES}, {"matches": []}],
     "mail/joined": [{}, {"players": ["Ann", "Bob"], "starts": "It starts when full."}],
     "mail/welcome": [{}, {"players": ["Ann", "Bob"]}],
+    "mail/observing": [{"players": []}, {"players": ["Ann", "Bob"]}],
     "mail/invited": [{"by": "Max"}, {"by": None, "confirm": True, "until": DUE, "players": ["Ann"]}],
     "mail/announce": [{"by": "Max", "text": "I am away until Monday.\n\nPlay nicely!"}],
     "mail/override": [SECRET, OPEN],

@@ -19,9 +19,10 @@ from referee.app.desk import Desk
 from referee.app.intake import receive
 from referee.app.ports import Fetched
 from referee.app.records import Filed, MatchRow
-from referee.app.turns import tick
+from referee.app.turns import BEAT, tick
 from referee.bootstrap import build_desk
 from referee.config import Settings
+from referee.display.render import Templates
 from referee.engine.game import Game
 from referee.engine.match import Entry, Match
 from referee.secrecy import SimulatedSecrets
@@ -145,8 +146,11 @@ class Table:
             book.commit()
 
     def tick_to(self, at: str | datetime) -> int:
-        """The mailbox is read to its end and the clock strikes."""
+        """The mailbox is read to its end and the clock strikes, as it has done all the time before."""
         self.read(at)
+        with self.desk.books() as book:
+            book.beat(BEAT, moment(at) - timedelta(minutes=1))
+            book.commit()
         return self.tick(at)
 
     def mails(self, to: str = "", kind: str = "") -> list[Mail]:
@@ -225,7 +229,7 @@ class Table:
         self.engine.dispose()
         engine = open_engine(f"sqlite:///{self.file}", is_durable=False)
         desk = build_desk(self.settings, engine, self.desk.secrets)
-        return replace(self, engine=engine, desk=replace(desk, games=self.desk.games))
+        return replace(self, engine=engine, desk=replace(desk, games=self.desk.games, render=templates()))
 
 
 def parsed(raw: bytes) -> EmailMessage:
@@ -286,6 +290,12 @@ def settings_with(**sections: Mapping[str, Any]) -> Settings:
 
 
 @functools.cache
+def templates() -> Templates:
+    """The referee's own templates, compiled once for all tables."""
+    return Templates()
+
+
+@functools.cache
 def _blank() -> bytes:
     """The bytes of a database with all tables and nothing in them."""
     with tempfile.TemporaryDirectory() as folder:
@@ -315,7 +325,7 @@ def open_table(
     settings = settings_with(**sections)
     engine = open_engine(f"sqlite:///{file}", is_durable=False)
     desk = build_desk(settings, engine, SimulatedSecrets(seed))
-    desk = replace(desk, games={**desk.games, **(games or {})})
+    desk = replace(desk, games={**desk.games, **(games or {})}, render=templates())
     table = Table(desk, engine, file, settings)
     try:
         yield table

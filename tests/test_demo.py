@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import socket
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,11 +13,12 @@ from rich.console import Console
 
 from referee.cli.app import main
 from referee.config import load_settings
-from referee.demo import demonstrated, first_day, play
+from referee.demo import demonstrated, first_day, play, story_of
 from referee.demo.letters import opened, reply
-from referee.demo.stage import next_stop
-from referee.demo.story import PLAYERS
-from referee.demo.telling import excerpt
+from referee.demo.stage import next_stop, staged
+from referee.demo.staying import answered, stay_open, usual_ports
+from referee.demo.story import PLAYERS, Cue
+from referee.demo.telling import Teller, excerpt
 from referee.store.books import Book, Books, open_engine
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -174,3 +176,33 @@ def test_of_a_receipt_the_transcript_is_told() -> None:
 
 def test_of_another_mail_its_beginning_is_told() -> None:
     assert excerpt("Spring (m1)\n\nAnn has a seat.\n\nTo answer, reply to this mail.\n") == "Ann has a seat."
+
+
+async def test_a_newcomer_takes_the_free_seat_of_a_demo_that_stays(tmp_path: Path) -> None:
+    told = io.StringIO()
+    story = story_of("paprika")
+    teller = Teller(Console(file=told, width=100), story.gist)
+    async with staged(tmp_path, NOON, story.key) as stage:
+        staying = asyncio.create_task(stay_open(stage, story, teller))
+        ann = stage.programs["Ann"]
+        try:
+            async with asyncio.timeout(60):
+                while "Ctrl-C ends it." not in told.getvalue():
+                    await asyncio.sleep(0)
+                await answered(ann, Cue(1, "12:00", "Ann", "join m1 as Ann", "new"))
+                await answered(ann, Cue(1, "12:01", "Ann", "confirm", to="confirm"))
+                while "The match has started" not in ann.inbox[-1].subject:
+                    await ann.wait()
+                    await ann.read()
+        finally:
+            staying.cancel()
+            await asyncio.wait({staying})
+    assert "Bob, Cid, Dee have joined match m1; a seat is free for you, Ann." in told.getvalue()
+    for words in ("ann@example.org   ann-plays", f"port {stage.server.imap_port}", "join m1 as Ann"):
+        assert words in told.getvalue()
+
+
+def test_a_port_that_is_taken_is_left_to_whoever_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setattr("referee.demo.staying.PORTS", (taken.getsockname()[1], 0))
+        assert usual_ports()[0] == 0

@@ -7,6 +7,7 @@ from referee.app.desk import Desk
 from referee.app.hand import Hand
 from referee.app.posting import announcement, context_of, numbered
 from referee.app.shelf import Book
+from referee.app.vacancies import wanted
 from referee.app.verbs import JOIN, verbs_of
 from referee.engine.game import Verb
 from referee.engine.match import Entry, Match, validated_options, voided
@@ -88,6 +89,7 @@ def match_rows(desk: Desk, book: Book) -> list[dict[str, Any]]:
             "players": list(row.table["seats"]),
             "status": row.status,
             "title": row.title,
+            "vacant": [seat.name for seat in wanted(book, row.id, frozenset(row.table["gone"]))],
         }
         for row in book.match_rows()
         if row.status != "over" and row.game in desk.games
@@ -122,7 +124,8 @@ def _history(hand: Hand, count: int | None) -> str:
         raise NotUnderstood("“history” is about a match: write it in reply to one of its mails.")
     match = hand.sitting.match
     log = (*hand.book.entries(match.id), *hand.sitting.new)
-    rows = history_rows(match, log, hand.member.name if hand.member else None)
+    is_seat = hand.member is not None and hand.member.role == "seat"
+    rows = history_rows(match, log, hand.member.name if hand.member and is_seat else None)
     data = {"entries": rows[-count:] if count else rows}
     return hand.desk.render.inline("mail/history", _context(hand, data))
 

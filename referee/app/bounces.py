@@ -49,7 +49,7 @@ def _tell(desk: Desk, book: Book, address: str, at: datetime) -> None:
         told |= _tell_match(desk, book, member, at)
     if not told:
         text = f"{LIMIT} mails to {address} came back within a week, so nothing more is sent there."
-        tell_operator(desk, book, text, at, f"suspended/{address}")
+        tell_operator(desk, book, text, at, f"suspended/{address}/{at.isoformat()}")
 
 
 def _tell_match(desk: Desk, book: Book, member: Member, at: datetime) -> bool:

@@ -1,13 +1,15 @@
-"""How much one proven sender may write: what is above it is held, with one notice."""
+"""How much one proven sender, and all unproven mail, may ask for: what is above is held, with one notice."""
 
 from datetime import timedelta
 
 from referee.app.desk import Desk
-from referee.app.posting import Occasion, post_to_address
+from referee.app.posting import Occasion, post_to_address, tell_operator
 from referee.app.records import Filed
 from referee.app.senders import Sender
 from referee.app.shelf import Book
 
+DAY = timedelta(days=1)
+SAME = 3
 HOUR = timedelta(hours=1)
 TEN_MINUTES = timedelta(minutes=10)
 RETRY = "retry"
@@ -29,6 +31,35 @@ def is_over(desk: Desk, book: Book, filed: Filed, sender: Sender) -> bool:
     if is_first and sender.person is not None:
         _notify(desk, book, filed, sender, too_many)
     return True
+
+
+def asks_too_much(desk: Desk, book: Book, filed: Filed, sender: Sender) -> bool:
+    """Whether so much unproven mail was asked about lately that this letter is only held.
+
+    Questions to addresses that nobody registered share the strangers' answers of a day.
+    """
+    at, most = filed.received_at, desk.policy.unproven_per_hour
+    if most is not None and book.count_asked(at - HOUR) >= most:
+        note = f"more than {most} letters in an hour that nobody vouches for"
+        text = f"There were {note}: the others are held, and nobody is asked about them."
+        tell_operator(desk, book, text, at, f"unproven/{at:%Y-%m-%dT%H}")
+    elif sender.person is None and book.strangers_answered(at - DAY) >= desk.policy.strangers_per_day:
+        note = "too many strangers today"
+    else:
+        return False
+    book.mark_letter(filed.id, "held", note, sender.match)
+    return True
+
+
+def note_question(book: Book, filed: Filed, address: str) -> None:
+    """A question goes to that address; one to a stranger is this day's answer."""
+    if book.person_at(address) is None:
+        book.note_stranger(address, at=filed.received_at)
+
+
+def repeats_itself(book: Book, filed: Filed) -> bool:
+    """Whether the sender wrote the same a few times today: a program that answers every receipt does."""
+    return book.count_same(filed, DAY) >= SAME
 
 
 def _too_many(desk: Desk, book: Book, filed: Filed) -> str | None:

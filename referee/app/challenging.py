@@ -113,16 +113,15 @@ def _first_word(name: str) -> str:
 
 def _invited(hand: Hand, wanted: Challenge, person: Person) -> list[tuple[str, str]]:
     """Name and address of everybody who is to be invited; an address is told to nobody."""
-    found = [_find(hand.book, who) for who in wanted.whom]
+    found = [_find(hand.desk, hand.book, who) for who in wanted.whom]
     if any(address == person.address for _, address in found):
         raise NotLegal("You can't challenge yourself.")
     return found
 
 
-def _find(book: Book, who: str) -> tuple[str, str]:
+def _find(desk: Desk, book: Book, who: str) -> tuple[str, str]:
     if "@" in who:
-        if book.stranger(who.lower())[1]:
-            raise NotLegal(f"{who} does not want to be invited.")
+        joining.check_address(desk, book, who)
         known = book.person_at(who)
         return (_first_word(known.name) if known else who.partition("@")[0].capitalize(), who.lower())
     people = book.people_called(who)
@@ -185,7 +184,9 @@ def _invite(hand: Hand, match: Match, name: str, called: str, address: str) -> N
     files = match.game.event(chosen, (name, called), match.id + confirm.token)
     zone = person.zone if person else "UTC"
     to, when = (address, called), Occasion(hand.at)
-    post_to_address(desk, book, to, "mail/challenge", data, when, confirm.token, match, zone, "", files)
+    post_to_address(
+        desk, book, to, "mail/challenge", data, when, confirm.token, match, zone, attachments=files
+    )
 
 
 def answer_invitation(

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 from referee.app import joining
 from referee.app.bench import Bench
+from referee.app.budget import RETRY
 from referee.app.opening import read_options
 from referee.app.posting import Occasion, post_to_member
 from referee.app.records import Member
@@ -16,7 +18,7 @@ from referee.app.verbs import NEEDS_NO_REASON, REWRITES, commands_of
 from referee.engine.calendar import rfc3339
 from referee.engine.game import Command, Notice
 from referee.engine.match import Match, dump_order, validated_options
-from referee.engine.orders import Near, Order, Prose, read_line
+from referee.engine.orders import Near, Order, Prose, as_typed, read_line
 from referee.errors import NotLegal, NotUnderstood, OptionError, OrderError
 
 BECAUSE = re.compile(r"(.*?)[\s,]+because\s+(.+)", re.IGNORECASE)
@@ -60,10 +62,12 @@ def _option_lines(bench: Bench, lines: tuple[str, ...]) -> int:
 
 def _set_options(bench: Bench, options: dict[str, str]) -> None:
     match = bench.table.match
+    after = replace(match, options={**match.options, **options})
     try:
-        validated_options(match.game, {**match.options, **options})
+        validated_options(match.game, after.options)
     except OptionError as error:
         raise NotLegal(str(error)) from None
+    joining.check_moderators(bench.book, after)
     text = ", ".join(f"{name} = {value}" for name, value in options.items())
     bench.override("option", text, options=options)
 
@@ -100,8 +104,10 @@ def _command(bench: Bench, order: Order) -> None:
 
 
 def _reason(order: Order) -> tuple[str, str | None]:
-    found = None if order.verb == "announce" else BECAUSE.fullmatch(order.rest)
-    if found is None and order.rest.casefold().startswith("because ") and order.verb != "announce":
+    if order.verb == "announce":
+        return as_typed(order), None
+    found = BECAUSE.fullmatch(order.rest)
+    if found is None and order.rest.casefold().startswith("because "):
         return "", order.rest[8:].strip()
     return (found[1].strip(), found[2].strip()) if found else (order.rest.strip(), None)
 
@@ -244,17 +250,31 @@ def _replace(bench: Bench, rest: str) -> str:
     if found is None:
         raise NotUnderstood("Write “replace NAME with ADDRESS because REASON”.")
     match, name = bench.table.match, _seat(bench, found[1])
+    known = bench.book.person_at(found[2])
+    if known is not None:
+        joining.check_person(bench.book, match, known)
     person = joining.person_for(bench.book, name, found[2].lower())
-    joining.check_person(bench.book, match, person)
     token = bench.desk.secrets.token(f"token/{match.id}/{name}/{found[2].lower()}")
     member = _member(bench, name)
-    bench.book.set_member(member.id, person=person.id, token=token)
+    bench.book.set_member(member.id, person=person.id, token=token, wanted_by=None)
     bench.override("replace", f"{name} is played by somebody else from now on", name=name)
     if match.state is not None:
         successor, players = _member(bench, name), {"players": list(match.seats)}
         post_to_member(bench.desk, bench.book, match, successor, "mail/welcome", players, Occasion(bench.at))
         bench.displays.append(successor)
     return f"{name} is played from {found[2].lower()} now"
+
+
+def _wanted(bench: Bench, rest: str) -> str:
+    match, name = _playing(bench), _seat(bench, rest)
+    if name not in match.gone:
+        raise NotLegal(f"{name} is played by somebody. Only a seat that was left can be wanted.")
+    bench.book.set_member(_member(bench, name).id, wanted_by=bench.by)
+    words = (
+        f"The seat of {name} is vacant. Whoever wants to play on from there writes: join {match.id} as {name}"
+    )
+    bench.table.notices.append(Notice("announce", None, {"by": bench.by, "text": words}))
+    return f"announced; “join {match.id} as {name}” takes the seat"
 
 
 def _remove(bench: Bench, rest: str) -> str:
@@ -287,7 +307,10 @@ def _resend(bench: Bench, rest: str) -> str:
 
 
 def _end(bench: Bench, rest: str) -> str:
-    match, words = _playing(bench), rest.casefold().strip()
+    match, words = bench.table.match, rest.casefold().strip()
+    if match.state is None and match.status == "open" and words == "no winner":
+        return _call_off(bench)
+    match = _playing(bench)
     if words == "no winner":
         winners: tuple[str, ...] = ()
     elif words.startswith("won by "):
@@ -301,6 +324,14 @@ def _end(bench: Bench, rest: str) -> str:
     bench.announce(f"end {rest.strip()}", False)
     bench.table.notices.insert(told, bench.table.notices.pop())
     return f"ended after {match.game.about(match.state) or 'the last turn'}"
+
+
+def _call_off(bench: Bench) -> str:
+    """Ends a match that has not started."""
+    bench.table.take("ended", bench.at, bench.by, "end no winner", bench.reason, {"winners": []})
+    text = f"The match does not take place. {bench.reason or ''}".strip()
+    bench.table.notices.append(Notice("announce", None, {"by": bench.by, "text": text}))
+    return "it does not take place"
 
 
 def _outage(bench: Bench, rest: str) -> str:
@@ -327,9 +358,10 @@ def settle_outage(sitting: Sitting, choice: str, at: datetime, by: str | None) -
 
 def _retry(bench: Bench, rest: str) -> str:
     letter = bench.book.letter(int(rest)) if rest.isdecimal() else None
-    if letter is None or letter.status not in ("quarantined", "held"):
+    is_ours = letter is not None and letter.match in (None, bench.table.match.id)
+    if letter is None or not is_ours or letter.status not in ("quarantined", "held"):
         raise NotLegal("Write “retry ID” with the number of a letter that failed (“letters” lists them).")
-    bench.book.mark_letter(letter.id, "waiting", "retry", bench.table.match.id)
+    bench.book.mark_letter(letter.id, "waiting", RETRY)
     return f"letter {letter.id} is handled again within a minute"
 
 
@@ -348,6 +380,8 @@ def _close_overdue(bench: Bench) -> None:
     while (due := bench.table.match.due) is not None and due <= bench.at:
         text = bench.table.match.game.closing(bench.table.match.state)
         bench.table.take("closed", due, text=text)
+    told = bench.table.notices  # of several Turns: all are rendered from the last state, so once is enough
+    told[:] = [notice for at, notice in enumerate(told) if notice not in told[at + 1 :]]
 
 
 COMMANDS: dict[str, Callable[[Bench, str], str]] = {
@@ -364,6 +398,7 @@ COMMANDS: dict[str, Callable[[Bench, str], str]] = {
     "seat": _seat_player,
     "replace": _replace,
     "remove": _remove,
+    "wanted": _wanted,
     "announce": _announce,
     "resend": _resend,
     "end": _end,

@@ -12,7 +12,7 @@ from referee.app.hand import Hand
 from referee.app.playing import confirmed_line
 from referee.app.ports import Letter
 from referee.app.posting import Occasion, post_to_address, tell_moderators
-from referee.app.questions import to_ask
+from referee.app.questions import is_over, to_ask
 from referee.app.receipts import Transcript
 from referee.app.records import Confirm, Filed
 from referee.app.senders import Sender, identify
@@ -44,8 +44,12 @@ def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, now: datetime, ha
     if word not in ("confirm", "deny", "never") or not _is_theirs(book, confirm, letter):
         book.mark_letter(filed.id, "refused", "no answer to the question that was asked")
         return "refused"
+    too_late = is_over(book, confirm, filed.received_at)
+    if not too_late and _must_wait(book, confirm, filed):
+        book.mark_letter(filed.id, "waiting", "for a deadline", confirm.match)
+        return "waiting"
     book.mark_letter(filed.id, "done", f"{word} of letter {confirm.letter}", confirm.match)
-    if confirm.used_at is not None or confirm.expires_at <= filed.received_at:
+    if too_late:
         _too_late(desk, book, confirm, letter, filed)
         return "done"
     book.use_confirm(confirm.token, filed.received_at)
@@ -58,6 +62,14 @@ def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, now: datetime, ha
     for waiting in book.letters_noted("held", to_ask(confirm.address))[:1]:
         handle(desk, book, waiting.id, now, None)
     return "done"
+
+
+def _must_wait(book: Book, confirm: Confirm, filed: Filed) -> bool:
+    """Whether a deadline that is still open comes before the answer."""
+    row = book.match_row(confirm.match) if confirm.match else None
+    if row is None or row.due is None or row.due > filed.received_at:
+        return False
+    return row.asked is None or confirm.kind != "moderate"
 
 
 def _is_theirs(book: Book, confirm: Confirm, letter: Letter) -> bool:
@@ -141,7 +153,10 @@ def _proven(book: Book, sender: Sender) -> Sender:
 def _line(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Filed) -> None:
     """Carries out the one order that its writer has confirmed, and answers it."""
     member = book.member(confirm.member) if confirm.member is not None else None
-    person = member.person if member else book.person_at(confirm.address)
+    person = book.person_at(confirm.address)
+    if member is not None and (person is None or person.id != member.person.id):
+        _note(desk, book, confirm, letter, filed, "The seat is somebody else's now; nothing was done.")
+        return
     hand = Hand(desk, book, filed.id, filed.received_at, person, member)
     hand.answers = (letter.message_id,) if letter.message_id else ()
     row = book.match_row(member.match) if member else None

@@ -1,5 +1,6 @@
 """The referee's desk: the parts that every use case works with."""
 
+import re
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ class Policy:
     orders: int = 50
     letters_per_hour: int | None = 60
     receipts_per_10_minutes: int | None = 10
+    unproven_per_hour: int | None = 60
     strangers_per_day: int = 100
     settle: timedelta = timedelta(seconds=60)
     grace: timedelta = timedelta(minutes=30)
@@ -39,6 +41,13 @@ class Policy:
     def host(self) -> str:
         """The host part of the referee's address."""
         return self.address.rpartition("@")[2]
+
+    def is_own(self, address: str) -> bool:
+        """Whether mail to that address would come back to the referee itself."""
+        (local, _, host), (own, _, here) = (each.lower().rpartition("@") for each in (address, self.address))
+        return (
+            host == here and re.fullmatch(re.escape(own) + r"([-+=_.]m\d{0,9}([-.].*)?)?", local) is not None
+        )
 
 
 class Secrets(Protocol):

@@ -8,10 +8,11 @@ from referee.engine.match import Match
 LIMIT = 60
 
 
-def differences(before: Match | None, after: Match) -> tuple[str, ...]:
+def differences(before: Match | None, after: Match, limit: int | None = LIMIT) -> tuple[str, ...]:
     """Every value that differs, `path: old → new`, and every entry that can't stand any more."""
-    old = dict(_leaves(_picture(before)))
-    new = dict(_leaves(_picture(after)))
+    has_begun = before is not None and before.state is not None
+    old = dict(_leaves(_picture(before, has_begun)))
+    new = dict(_leaves(_picture(after, has_begun)))
     changed = [
         f"{path}: {old.get(path, '–')} → {new.get(path, '–')}"
         for path in sorted({*old, *new})
@@ -19,21 +20,22 @@ def differences(before: Match | None, after: Match) -> tuple[str, ...]:
     ]
     dropped = [f"{entry.by}: {entry.text} – falls away: {why}" for entry, why in after.dropped]
     lines = dropped + changed
-    if len(lines) > LIMIT:
-        lines = [*lines[:LIMIT], f"and {len(lines) - LIMIT} more"]
+    if limit is not None and len(lines) > limit:
+        lines = [*lines[:limit], f"and {len(lines) - limit} more"]
     return tuple(lines)
 
 
-def _picture(match: Match | None) -> Mapping[str, Any]:
+def _picture(match: Match | None, has_begun: bool) -> Mapping[str, Any]:
+    """What can be changed; of a start that is only previewed nothing drawn, for it is drawn again."""
     if match is None:
         return {}
     picture: dict[str, Any] = {
         "status": match.status,
         "players": list(match.seats),
-        "next deadline": "" if match.due is None else match.due.isoformat(),
         "options": dict(match.options),
     }
-    if match.state is not None:
+    if match.state is not None and has_begun:
+        picture["next deadline"] = "" if match.due is None else match.due.isoformat()
         picture |= match.game.reveal(match.state)
     picture.pop("seed", None)  # an end that is only previewed must not tell it
     return picture

@@ -4,7 +4,7 @@ import traceback
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from referee.app import bounces, budget, confirming, moderate
+from referee.app import bounces, budget, confirming, moderate, observing
 from referee.app.desk import Desk
 from referee.app.finishing import finish
 from referee.app.hand import Hand
@@ -111,7 +111,7 @@ def _reason_to_pass_over(book: Book, filed: Filed, letter: Letter) -> tuple[str,
         return "refused", "it has not exactly one From address"
     if book.stranger(letter.sender)[1]:
         return "refused", "the address is blocked"
-    if filed.message_id is None:
+    if filed.message_id is None or filed.note == budget.RETRY:
         return None
     others = [same for same in book.same_letters(filed.message_id, filed.id) if same.id < filed.id]
     if not others:
@@ -127,7 +127,7 @@ def _from_sender(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: S
     if sender.is_proven and sender.person is not None:
         bounces.revive(book, sender.person.id, filed.received_at)
     first = first_line(letter)
-    if moderate.is_command(first):
+    if moderate.is_command(letter):
         return moderate.hear(desk, book, filed, letter, sender, now)
     wish = requested(first, letter.sender_name)
     if wish is not None and letter.list_id:
@@ -136,10 +136,22 @@ def _from_sender(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: S
     if wish is not None:
         return join(desk, book, filed, letter, sender, wish)
     if sender.person is None and sender.member is None:
+        match = observing.requested(first)
+        if match is not None:
+            return observing.begin(desk, book, filed, letter, sender, match)
         return answer_stranger(desk, book, filed, letter, sender)
     if not sender.is_proven:
-        return hold(desk, book, filed, letter, sender)
+        return _unproven(desk, book, filed, letter, sender)
     return _from_player(desk, book, filed, letter, sender)
+
+
+def _unproven(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender) -> str:
+    """Held for a confirmation, which can only be asked for once an earlier deadline is closed."""
+    row = book.match_row(sender.match) if sender.match else None
+    if row is not None and row.due is not None and row.due <= filed.received_at:
+        book.mark_letter(filed.id, "waiting", "for a deadline", sender.match)
+        return "waiting"
+    return hold(desk, book, filed, letter, sender)
 
 
 def first_line(letter: Letter) -> str:

@@ -8,7 +8,8 @@ from referee.app.posting import Occasion, post_to_member
 from referee.app.records import Member, Person
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting
-from referee.app.verbs import GENERAL
+from referee.app.vacancies import wanted_seat
+from referee.app.verbs import order_words
 from referee.engine.match import Match, validated_options
 from referee.errors import NotLegal, NotUnderstood
 
@@ -26,10 +27,13 @@ def requested(line: str, display_name: str) -> tuple[str, str] | None:
 def check_seat(book: Book, match: Match, name: str, person: Person | None) -> str:
     """The name as it would be seated; raises NotLegal with what would be accepted."""
     if match.status != "open":
-        raise NotLegal("The match has started, so nobody can join it any more.")
+        name = wanted_seat(book, match, name).name
+        if person is not None:
+            check_person(book, match, person)
+        return name
     if any(seat.casefold() == name.casefold() for seat in match.seats):
         raise NotLegal(f"The name {name} is taken in this match; choose another one.")
-    if not match.game.is_name_allowed(name) or name.casefold() in GENERAL:
+    if not match.game.is_name_allowed(name) or name.casefold() in order_words():
         raise NotLegal(
             f"{name!r} can't be a name here. A name has 1 to 16 letters, digits, “-” or “_”, "
             "begins with a letter, and is not an order word."
@@ -41,6 +45,14 @@ def check_seat(book: Book, match: Match, name: str, person: Person | None) -> st
     return name
 
 
+def check_address(desk: Desk, book: Book, address: str) -> None:
+    """NotLegal for the referee's own address, and for one that wants no mail from here."""
+    if desk.policy.is_own(address):
+        raise NotLegal("That is the referee's own address.")
+    if book.stranger(address.lower())[1]:
+        raise NotLegal(f"{address} wants no mail from here.")
+
+
 def check_person(book: Book, match: Match, person: Person) -> None:
     """NotLegal when the person holds a seat already, or moderates a sealed match."""
     roles = {member.role for member in book.memberships(person.id) if member.match == match.id}
@@ -48,6 +60,14 @@ def check_person(book: Book, match: Match, person: Person) -> None:
         raise NotLegal("One address holds one seat of a match, and you have one already.")
     if "moderator" in roles and not may_moderator_play(match):
         raise NotLegal("Who moderates this match can't play in it, except in a practice match.")
+
+
+def check_moderators(book: Book, match: Match) -> None:
+    """NotLegal when a moderator holds a seat and may not with the options of that match."""
+    moderators = {member.person.id for member in book.members(match.id, "moderator")}
+    both = [member for member in book.members(match.id, "seat") if member.person.id in moderators]
+    if both and not may_moderator_play(match):
+        raise NotLegal(f"{both[0].name} moderates the match and holds a seat: it must be a practice match.")
 
 
 def may_moderator_play(match: Match) -> bool:
@@ -67,7 +87,9 @@ def seat(
 ) -> Member:
     """Seats the person; the caller saves the sitting. `by`: the moderator who gave the seat."""
     sitting.take("joined", at, name, f"{name} takes a seat")
-    token = desk.secrets.token(f"token/{sitting.match.id}/{name}")
+    before = book.count_seated(sitting.match.id, name)  # who left before the start
+    again = f"/{before + 1}" if before else ""
+    token = desk.secrets.token(f"token/{sitting.match.id}/{name}{again}")
     member = book.add_member(sitting.match.id, "seat", name, person, token)
     players = list(sitting.match.seats)
     template = "mail/invited" if by else "mail/joined"

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -24,17 +25,31 @@ MODERATE = re.compile(r"moderate\s+(m\d+)\s*[.:]?", re.IGNORECASE)
 OPEN = re.compile(r"open\s+\w+\s+[\"“”]", re.IGNORECASE)
 
 
-def is_command(first: str) -> bool:
-    """Whether a letter with that first line is a moderator's."""
+def is_command(letter: Letter) -> bool:
+    """Whether the letter is a moderator's: its first line, below a `preview`, says so."""
+    first = _heading(letter)
     return MODERATE.fullmatch(first) is not None or OPEN.match(first) is not None
+
+
+def _heading(letter: Letter) -> str:
+    lines = [line.strip() for line in letter.text.unquoted if line.strip()]
+    return next(iter(lines[is_preview(lines) :]), "")
+
+
+def is_preview(lines: Sequence[str]) -> bool:
+    """Whether the first line makes the letter a preview."""
+    return bool(lines) and lines[0].strip().rstrip(".:").casefold() == "preview"
 
 
 def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, now: datetime) -> str:
     """Handles a moderator's letter: carries it out, asks for confirmation, or refuses it."""
-    first = next(line.strip() for line in letter.text.unquoted if line.strip())
+    first = _heading(letter)
     named = MODERATE.fullmatch(first)
+    by_token = sender.member
     sender = replace(sender, match=named[1].lower() if named else None)
     member = _moderator(book, sender)
+    if member is None and _is_new_address(by_token, sender):
+        return questions.hold(desk, book, filed, letter, replace(sender, member=by_token))
     if not (member if named else is_listed(desk, sender.address)):
         return _refuse(desk, book, filed, letter, sender, first)
     if not (sender.is_confirmed or _is_proven(desk, letter, member, filed.received_at, sender)):
@@ -45,7 +60,26 @@ def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, n
     if is_due and row is not None and row.status == "running":
         book.mark_letter(filed.id, "waiting", "for a deadline", sender.match)
         return "waiting"
+    if row is not None and row.closed_at is not None and filed.received_at < row.closed_at:
+        return _too_late(desk, book, filed, letter, sender, first)
     return carry_out(desk, book, filed, letter, sender, None, filed)
+
+
+def _is_new_address(member: Member | None, sender: Sender) -> bool:
+    """Whether the letter bears the token of a moderator of the match that it names, and may be theirs."""
+    if member is None or member.role != "moderator" or member.match != sender.match:
+        return False
+    return not sender.is_proven and sender.ask is not None
+
+
+def _too_late(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, first: str) -> str:
+    """A letter that can act only after its deadline was closed is never carried out."""
+    transcript = Transcript()
+    why = "It came too late: the deadline that it was in time for is closed. Say it again if it still holds."
+    transcript.refuse(first, why, OutOfDate.kind)
+    book.mark_letter(filed.id, "done", "too late", sender.match)
+    _answer(desk, book, filed, letter, transcript, None, sender, None)
+    return "done"
 
 
 def _moderator(book: Book, sender: Sender) -> Member | None:
@@ -90,16 +124,19 @@ def carry_out(
     bench = Bench(desk, book, filed.id, at=reply.received_at)
     with book.trial() as take_back:
         _run(bench, letter, sender)
-        shown = _shown(bench)
-        print_ = _fingerprint(letter, shown)
-        must_ask = bench.must_confirm and preview != print_ and not bench.has_failed
-        if must_ask:
+        shown, print_ = _shown(bench), _fingerprint(letter, bench)
+        must_ask = bench.must_confirm and preview != print_
+        is_trial = bench.transcript.is_preview or must_ask
+        if is_trial:
             take_back()
         elif bench.sitting is not None:
             bench.sitting.save(book, filed.id)
-    if must_ask:
+    if must_ask and not (bench.has_failed or bench.transcript.is_preview):
         _ask(desk, book, filed, letter, sender, bench, shown, print_)
         return "held"
+    if is_trial:
+        _answer_trial(desk, book, filed, letter, bench, sender, shown)
+        return "done"
     match = bench.sitting.match.id if bench.sitting else sender.match
     book.mark_letter(filed.id, "done", "", match)
     _answer(desk, book, filed, letter, bench.transcript, bench, sender, reply)
@@ -107,11 +144,24 @@ def carry_out(
     return "done"
 
 
+def _answer_trial(
+    desk: Desk, book: Book, filed: Filed, letter: Letter, bench: Bench, sender: Sender, shown: tuple[str, ...]
+) -> None:
+    """Tells what the commands would have done; nothing of them stays."""
+    if bench.transcript.is_preview:
+        bench.transcript.notes += [f"It would change {line}." for line in shown]
+    else:
+        bench.transcript.take_back("not carried out, because a command of this letter failed")
+    bench.sitting = bench.sitting if bench.before is not None else None
+    book.mark_letter(filed.id, "done", "nothing was carried out", sender.match)
+    _answer(desk, book, filed, letter, bench.transcript, bench, sender, None)
+
+
 def _run(bench: Bench, letter: Letter, sender: Sender) -> None:
     """The letter's lines: the opening or `moderate m1`, then command by command."""
     lines = _lines(bench, letter)
-    if lines[0].strip().casefold() == "preview":
-        lines = lines[1:]
+    bench.transcript.is_preview = is_preview(lines)
+    lines = lines[bench.transcript.is_preview :]
     try:
         commands = _begin(bench, lines, sender)
     except OrderError as refused:
@@ -168,8 +218,10 @@ def _shown(bench: Bench) -> tuple[str, ...]:
     return differences(bench.before, bench.sitting.match)
 
 
-def _fingerprint(letter: Letter, shown: tuple[str, ...]) -> str:
-    text = "\n".join((*letter.text.unquoted, *shown))
+def _fingerprint(letter: Letter, bench: Bench) -> str:
+    """What a confirmation holds for: the letter's words, and every single change that they make."""
+    changes = differences(bench.before, bench.sitting.match, limit=None) if bench.sitting else ()
+    text = "\n".join((*letter.text.unquoted, *changes))
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 

@@ -108,7 +108,10 @@ def open_match(
     match = book.add_match(Match(opening.game, "", opening.title, opening.options), entry, letter)
     add_moderator(desk, book, match, name, sender.address)
     for address in opening.moderators:
-        add_moderator(desk, book, match, _listed_name(desk, address), address)
+        known = book.person_at(address)
+        others = [member.person.id for member in book.members(match.id, "moderator")]
+        if known is None or known.id not in others:
+            add_moderator(desk, book, match, _listed_name(desk, address), address)
     return Sitting(match, 1), name
 
 

@@ -1,14 +1,18 @@
 """Orders about the writer, not about the game: leaving, addresses, tokens, press, zone."""
 
 import re
+from dataclasses import replace
+from datetime import datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from referee.app.absence import read_absence, span_of
 from referee.app.challenging import challenge, rematch
 from referee.app.hand import Hand
+from referee.app.observing import observe, unsubscribe
 from referee.app.records import Member, Person
 from referee.engine.game import Notice
 from referee.engine.match import validated_options
-from referee.engine.orders import Order
+from referee.engine.orders import Order, as_typed
 from referee.errors import NotLegal, NotUnderstood
 
 ADDRESS = re.compile(r"[^@\s<>\"(),;:]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?")
@@ -44,7 +48,8 @@ def _ask_first(hand: Hand, order: Order) -> bool:
         return True
     if hand.is_confirmed:
         return False
-    hand.confirming.append(order.line)
+    if order.line not in hand.confirming:
+        hand.confirming.append(order.line)
     words = "not done yet: a mail has gone to your address; reply to it with “confirm”"
     hand.transcript.tell(order.line, words)
     return True
@@ -79,8 +84,12 @@ def _addresses(hand: Hand, order: Order) -> None:
             _add_address(hand, order, person, address)
         case ("remove", address) if ADDRESS.fullmatch(address):
             _remove_address(hand, order, person, address)
+        case ("only", "on" | "off" as switch):
+            _only_addresses(hand, order, person, switch == "on")
         case _:
-            raise NotUnderstood("Write “addresses”, “addresses add ADDRESS” or “addresses remove ADDRESS”.")
+            raise NotUnderstood(
+                "Write “addresses”, “addresses add|remove ADDRESS” or “addresses only on|off”."
+            )
 
 
 def _add_address(hand: Hand, order: Order, person: Person, address: str) -> None:
@@ -101,6 +110,32 @@ def _remove_address(hand: Hand, order: Order, person: Person, address: str) -> N
     if not _ask_first(hand, order):
         hand.book.remove_address(person.id, address)
         hand.transcript.accept(order.line, f"{address} is forgotten.")
+
+
+def _only_addresses(hand: Hand, order: Order, person: Person, only: bool) -> None:
+    if not _ask_first(hand, order):
+        hand.book.set_person(person.id, only_known=only)
+        words = "are kept unread" if only else "are held until you have confirmed them"
+        hand.transcript.accept(order.line, f"Letters in your name from other addresses {words} from now on.")
+
+
+def _absent(hand: Hand, order: Order) -> None:
+    person = _person(hand)
+    if order.words in (("off",), ("no",)):
+        _set_absence(hand, order, None, "You are back: reminders come again.")
+        return
+    first, last = read_absence(order.words, hand.at, person.zone)
+    words = f"From {first} to {last} no reminders are sent to you. Deadlines stay as they are."
+    _set_absence(hand, order, span_of(first, last, person.zone), words)
+
+
+def _set_absence(hand: Hand, order: Order, span: tuple[datetime, datetime] | None, words: str) -> None:
+    if hand.transcript.is_preview:
+        hand.transcript.tell(order.line, f"It is read as: {words}")
+        return
+    begin, end = span or (None, None)
+    hand.book.set_person(_person(hand).id, absent_from=begin, absent_until=end)
+    hand.transcript.accept(order.line, words)
 
 
 def _renew_token(hand: Hand, order: Order) -> None:
@@ -125,6 +160,7 @@ def _timezone(hand: Hand, order: Order) -> None:
         hand.transcript.tell(order.line, f"It is read as: timezone {order.rest}.")
         return
     hand.book.set_person(person.id, zone=order.rest)
+    hand.person = replace(person, zone=order.rest)
     hand.transcript.accept(order.line, f"Times are also shown in {order.rest} from now on.")
 
 
@@ -133,6 +169,8 @@ def _press(hand: Hand, order: Order, to: str | None, text: str) -> None:
     member, sitting = _member(hand), hand.sitting
     if sitting is None or not text.strip():
         raise NotUnderstood("Write “say TEXT” or “tell NAME TEXT”.")
+    if member.role == "observer":
+        raise NotLegal("Observers listen. “join MATCH” asks for a seat, as long as the match is open.")
     allowed = getattr(validated_options(sitting.match.game, sitting.match.options), "press", "public")
     if allowed == "none" or (allowed == "public" and to is not None):
         raise NotLegal(PRESS[allowed])
@@ -147,11 +185,11 @@ def _press(hand: Hand, order: Order, to: str | None, text: str) -> None:
 
 
 def _say(hand: Hand, order: Order) -> None:
-    _press(hand, order, None, order.rest)
+    _press(hand, order, None, as_typed(order))
 
 
 def _tell(hand: Hand, order: Order) -> None:
-    first, _, text = order.rest.partition(" ")
+    first, _, text = as_typed(order).partition(" ")
     _press(hand, order, _seat_named(hand, first.rstrip(":")), text)
 
 
@@ -174,7 +212,9 @@ def _display(hand: Hand, order: Order) -> None:
     member, sitting = _member(hand), hand.sitting
     if order.rest:
         raise NotUnderstood("“display” stands alone on its line.")
-    if sitting is None or sitting.match.state is None or member.role != "seat":
+    if member.role != "seat":
+        raise NotLegal("Only who plays has a display. “status” tells what is publicly known.")
+    if sitting is None or sitting.match.state is None:
         raise NotLegal("There is no display yet: the match has not started.")
     hand.displays.append(member)
     hand.transcript.tell(order.line, "It comes in a mail of its own.")
@@ -185,10 +225,13 @@ PERSONAL = {
     "addresses": _addresses,
     "token renew": _renew_token,
     "timezone": _timezone,
+    "absent": _absent,
     "say": _say,
     "tell": _tell,
     "ignore": _ignore,
     "display": _display,
+    "observe": observe,
+    "unsubscribe": unsubscribe,
     "challenge": challenge,
     "rematch": rematch,
 }

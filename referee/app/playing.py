@@ -91,6 +91,8 @@ def _takes_none(order: Order) -> bool:
 def _is_readable(hand: Hand, order: Order) -> bool:
     if hand.sitting is None or hand.member is None or hand.sitting.match.state is None:
         return False
+    if hand.member.role != "seat":
+        return False
     try:
         hand.sitting.match.game.parse(hand.sitting.match.state, hand.member.name, order)
     except OrderError:

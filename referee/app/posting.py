@@ -103,6 +103,7 @@ def post_to_member(
         token=reader.token,
         answers=when.answers,
         kind="auto-replied" if when.answers else "auto-generated",
+        broadcast=reader.role == "observer",
         attachments=tuple((name, *desk.attach(name, text)) for name, text in attachments),
     )
     raw = desk.compose(draft)
@@ -112,12 +113,14 @@ def post_to_member(
 def post_notices(desk: Desk, book: Book, sitting: Sitting, at: datetime) -> None:
     """Posts what the sitting has to tell: one mail a notice and reader, in the order of seats.
 
+    What is for all goes to moderators and observers too.
+
     Call it after `sitting.save`, so that announced overrides are those of the log.
     """
     seats = book.members(sitting.match.id, "seat")
-    moderators = book.members(sitting.match.id, "moderator")
+    others = (*book.members(sitting.match.id, "moderator"), *book.members(sitting.match.id, "observer"))
     for notice in sitting.notices:
-        for reader in _readers(notice, seats, moderators):
+        for reader in _readers(notice, seats, others):
             template = f"{_folder(sitting, notice)}/{notice.kind}"
             post_to_member(
                 desk, book, sitting.match, reader, template, notice.data, Occasion(at), notice.attachments
@@ -129,13 +132,13 @@ def _folder(sitting: Sitting, notice: Notice) -> str:
     return "mail" if notice.kind in OWN_KINDS else sitting.match.game.key
 
 
-def _readers(notice: Notice, seats: tuple[Member, ...], moderators: tuple[Member, ...]) -> tuple[Member, ...]:
+def _readers(notice: Notice, seats: tuple[Member, ...], others: tuple[Member, ...]) -> tuple[Member, ...]:
     if notice.to is not None:
         return tuple(seat for seat in seats if seat.name == notice.to)
     playing = {seat.person.id for seat in seats}
     author = notice.data.get("by")  # who has the receipt already
-    others = (m for m in moderators if m.person.id not in playing and m.name != author)
-    return (*seats, *others)
+    told = (m for m in others if m.person.id not in playing and (m.role, m.name) != ("moderator", author))
+    return (*seats, *told)
 
 
 def post_to_address(
@@ -149,10 +152,15 @@ def post_to_address(
     match: Match | None = None,
     zone: str = "UTC",
     key: str = "",
+    is_once: bool = False,
     attachments: tuple[tuple[str, str], ...] = (),
 ) -> None:
-    """Posts a mail to an address that has no seat (or must not be told of one): (address, name)."""
-    id = message_id(desk, template, to[0], key, token, when.at.isoformat(), *when.answers)
+    """Posts a mail to an address that has no seat (or must not be told of one): (address, name).
+
+    `is_once`: for that key it is posted once, whatever the time.
+    """
+    at = "" if is_once else when.at.isoformat()
+    id = message_id(desk, template, to[0], key, token, at, *when.answers)
     if book.posted(id) is not None:
         return
     context = {**context_of(desk, book, None, None, data), "zone": zone}
@@ -177,7 +185,7 @@ def tell_operator(desk: Desk, book: Book, text: str, at: datetime, key: str) -> 
     """Posts an alert to the operator, once for that key; nothing without an operator's address."""
     if desk.policy.operator:
         to = (desk.policy.operator, "")
-        post_to_address(desk, book, to, "mail/alert", {"text": text}, Occasion(at), key=key)
+        post_to_address(desk, book, to, "mail/alert", {"text": text}, Occasion(at), key=key, is_once=True)
 
 
 def tell_moderators(desk: Desk, book: Book, match: Match, text: str, at: datetime) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from referee.app.budget import asks_too_much, note_question
 from referee.app.desk import Desk
 from referee.app.hand import Hand
 from referee.app.ports import Letter
@@ -43,10 +44,33 @@ def new_confirm(
     row = book.match_row(match) if match else None
     ends = filed.received_at + LASTS
     if kind in ("letter", "moderate") and row is not None and row.due is not None:
-        ends = min(ends, row.due)
+        ends = min(ends, row.due) if row.due > filed.received_at else ends
     label = f"confirm/{kind}/{address}/{filed.message_id}/{filed.received_at.isoformat()}/{payload}"
-    token = desk.secrets.token(label)
+    token = _fresh_token(desk, book, label)
     return Confirm(token, kind, address, filed.id, match, filed.member, payload, ends, None)
+
+
+def _fresh_token(desk: Desk, book: Book, label: str) -> str:
+    """A token that no question has had: the same one can be asked again."""
+    token, tries = desk.secrets.token(label), 1
+    while book.confirm(token) is not None:
+        tries += 1
+        token = desk.secrets.token(f"{label}/{tries}")
+    return token
+
+
+def is_over(book: Book, confirm: Confirm, at: datetime) -> bool:
+    """Whether an answer at that time counts no more; a deadline that was put off puts the end off."""
+    if confirm.used_at is not None:
+        return True
+    if confirm.expires_at > at:
+        return False
+    letter, row = book.letter(confirm.letter), book.match_row(confirm.match) if confirm.match else None
+    if confirm.kind != "letter" or letter is None or row is None or row.status not in ("running", "paused"):
+        return True
+    is_closed = row.closed_at is not None and letter.received_at < row.closed_at
+    is_due = row.due is not None and row.due <= at
+    return is_closed or is_due or at >= letter.received_at + LASTS
 
 
 def to_ask(address: str) -> str:
@@ -62,6 +86,9 @@ def hold(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender) -
     if book.pending_confirms(sender.ask, filed.received_at):
         book.mark_letter(filed.id, "held", to_ask(sender.ask), sender.match)
         return "held"
+    if asks_too_much(desk, book, filed, sender):
+        return "held"
+    note_question(book, filed, sender.ask)
     member = sender.member.id if sender.member else None
     book.mark_letter(filed.id, "held", f"asked {sender.ask}", sender.match, member)
     confirm = new_confirm(desk, book, filed, "letter", sender.ask, sender.match)

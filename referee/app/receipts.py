@@ -1,6 +1,6 @@
 """The receipt: a transcript of the letter, each line with what came of it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -38,6 +38,10 @@ class Transcript:
         """The order was not taken; the answer says why and what would be accepted."""
         self.lines.append(Answered(line, False, answer, kind))
         self.near += kind == "not-understood"
+
+    def take_back(self, why: str) -> None:
+        """Nothing that was taken stays."""
+        self.lines = [replace(one, ok=False, answer=why) if one.ok else one for one in self.lines]
 
     def tell(self, line: str, answer: str) -> None:
         """The line was a question."""

@@ -28,18 +28,27 @@ class MatchRow:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody with at least one address; mails go to `address`."""
+    """Somebody with at least one address; mails go to `address`.
+
+    `only_known`: letters with the person's tokens from other addresses are not even asked about.
+    """
 
     id: int
     name: str
     address: str
     zone: str
     ignores: tuple[str, ...] = ()
+    absent_from: datetime | None = None
+    absent_until: datetime | None = None
+    only_known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A seat or a moderator of a match; `parcels` counts the mails of that member alone."""
+    """A seat, a moderator or an observer of a match; `parcels` counts the mails of that member alone.
+
+    `wanted_by`: the moderator who looks for somebody to play the seat, which was left.
+    """
 
     id: int
     match: str
@@ -49,6 +58,7 @@ class Member:
     token: str
     parcels: int
     is_gone: bool
+    wanted_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def _answered(book: Book, letter: Letter) -> Posted | None:
 
 def _by_token(sender: Sender, holder: Member) -> Sender:
     own = sender.person is not None and sender.person.id == holder.person.id
-    ask = None if own else holder.person.address
+    ask = None if own or holder.person.only_known else holder.person.address
     return replace(sender, member=holder, match=holder.match, is_proven=own, ask=ask)
 
 

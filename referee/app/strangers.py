@@ -27,10 +27,11 @@ def answer_stranger(desk: Desk, book: Book, filed: Filed, letter: Letter, sender
         book.mark_letter(filed.id, "refused", "a stranger")
         return "refused"
     book.note_stranger(sender.address, at=at)
-    rows = [row for row in match_rows(desk, book) if row["status"] == "open"]
+    rows = match_rows(desk, book)
+    data = {"matches": [r for r in rows if r["status"] == "open"], "vacant": [r for r in rows if r["vacant"]]}
     answers = (letter.message_id,) if letter.message_id else ()
     to, when = (sender.address, sender.name), Occasion(at, answers)
-    post_to_address(desk, book, to, "mail/stranger", {"matches": rows}, when)
+    post_to_address(desk, book, to, "mail/stranger", data, when)
     book.mark_letter(filed.id, "done", "a stranger, answered")
     return "done"
 

@@ -3,6 +3,7 @@
 import traceback
 from datetime import datetime
 
+from referee.app.absence import without_absent
 from referee.app.commands import settle_outage
 from referee.app.desk import Desk
 from referee.app.intake import again
@@ -138,7 +139,7 @@ def _remind(desk: Desk, now: datetime) -> None:
             due = sitting.match.game.reminders(sitting.match.state)
             book.note_reminded(match)
             if due is not None:
-                sitting.notices.extend(due[1])
+                sitting.notices.extend(without_absent(due[1], book.members(match, "seat"), due[0]))
                 post_notices(desk, book, sitting, due[0])
             book.commit()
 

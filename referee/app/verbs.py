@@ -14,13 +14,19 @@ GENERAL: Mapping[str, Verb] = {
     "history": Verb("history [N]", "lists what you declared and what was announced", query=True),
     "rules": Verb("rules", "sends the rules of the game", query=True),
     "addresses": Verb(
-        "addresses | addresses add ADDRESS | addresses remove ADDRESS", "the addresses you may write from"
+        "addresses | addresses add ADDRESS | addresses remove ADDRESS | addresses only on|off",
+        "the addresses you may write from; with “only on” letters from others are not even asked about",
     ),
     "token renew": Verb("token renew", "gives you a new token; the old one stops working"),
     "timezone": Verb("timezone Area/City", "sets in which zone times are also shown to you"),
+    "absent": Verb(
+        "absent from DATE to DATE | absent off", "you get no reminders meanwhile; deadlines stay as they are"
+    ),
     "say": Verb("say TEXT", "tells the whole table", prose=True),
     "tell": Verb("tell NAME TEXT", "tells one player, privately", prose=True),
     "ignore": Verb("ignore NAME", "passes on no more press of that player to you"),
+    "observe": Verb("observe MATCH", "sends you what is public of a match: announcements and the result"),
+    "unsubscribe": Verb("unsubscribe", "ends what an observer gets"),
     "challenge": Verb(
         "challenge NAME to GAME [option = value …] | challenge referee level N",
         "opens a match that the referee itself moderates, and invites them",
@@ -48,6 +54,7 @@ COMMANDS: Mapping[str, Verb] = {
     "seat": Verb("seat NAME ADDRESS", "gives a player a seat", prose=True),
     "replace": Verb("replace NAME with ADDRESS because REASON", "gives a seat to somebody else", prose=True),
     "remove": Verb("remove NAME because REASON", "takes a player out of the match", prose=True),
+    "wanted": Verb("wanted NAME", "announces that a seat which was left can be joined", prose=True),
     "announce": Verb("announce TEXT", "tells the whole table", prose=True),
     "resend": Verb("resend [NAME]", "sends the displays again"),
     "end": Verb("end no winner because REASON | end won by NAMES because REASON", "ends the match"),
@@ -58,9 +65,18 @@ COMMANDS: Mapping[str, Verb] = {
     "outage": Verb("outage close | outage skip", "decides about deadlines that an outage overran"),
 }
 
-NEEDS_NO_REASON = frozenset({"start", "announce", "resend", "show", "log", "letters", "retry", "outage"})
+NEEDS_NO_REASON = frozenset(
+    {"start", "wanted", "announce", "resend", "show", "log", "letters", "retry", "outage"}
+)
 REWRITES = frozenset({"as", "void", "undo", "set", "replace", "remove", "end", "close"})
 """Confirmed under `confirm = "rewrites"`, besides `seat` after the start and the games' own."""
+
+
+def order_words() -> frozenset[str]:
+    """Every word that begins or answers something in any game, in lower case; nobody is called so."""
+    forms = (words for verb in GENERAL.values() for group in verb.synonyms.values() for words in group)
+    firsts = {words.split()[0] for words in (*GENERAL, *COMMANDS, *forms)}
+    return frozenset(firsts | {"join", "open", "moderate", "confirm", "deny", "never", "preview", "stop"})
 
 
 def verbs_of(game: Game[Any, Any] | None) -> Mapping[str, Verb]:

@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from referee.app import joining, questions
+from referee.app import joining, questions, vacancies
+from referee.app.budget import asks_too_much, note_question
 from referee.app.desk import Desk
 from referee.app.ports import Letter
 from referee.app.posting import Occasion, post_notices, post_to_address, tell_moderators
@@ -27,6 +28,10 @@ def join(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, w
     if book.pending_confirms(sender.address, filed.received_at):
         book.mark_letter(filed.id, "held", "a confirmation is pending already", match)
         return "held"
+    if not sender.is_proven:
+        if asks_too_much(desk, book, filed, sender):
+            return "held"
+        note_question(book, filed, sender.address)
     book.mark_letter(filed.id, "held", "asked to confirm the join", match)
     confirm = questions.new_confirm(desk, book, filed, "join", sender.address, match)
     what = f"Somebody, we hope you, asks to play in match {match} as {name}."
@@ -86,7 +91,10 @@ def _seat(desk: Desk, book: Book, filed: Filed, letter: Letter, match: str, name
     sitting = sit_down(book, row, desk.games[row.game])
     joining.check_seat(book, sitting.match, name, book.person_at(letter.sender))
     person = joining.person_for(book, letter.sender_name or name, letter.sender)
-    joining.seat(desk, book, sitting, name, person, at, by=None)
+    if sitting.match.status == "open":
+        joining.seat(desk, book, sitting, name, person, at, by=None)
+    else:
+        vacancies.take_over(desk, book, sitting, vacancies.wanted_seat(book, sitting.match, name), person, at)
     if joining.is_full(sitting.match):
         joining.start(desk, sitting, at, by=None)
     sitting.save(book, filed.id)

@@ -5,10 +5,13 @@ from referee.cli.judging import adjudicate, perft, simulate, verify
 from referee.cli.keeping import backup, ban, erase, letters_app, match_app, outbox, restore, revive
 from referee.cli.painting import paintfield_app
 from referee.cli.serving import db_app, demo, run, tick
+from referee.cli.setup import doctor, init
 
 __all__ = ["app", "main"]
 
 for command in (
+    init,
+    doctor,
     run,
     tick,
     demo,

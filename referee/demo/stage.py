@@ -148,6 +148,7 @@ port = {server.imap_port}
 tls = "none"
 user = "{REFEREE.address}"
 password = "{REFEREE.password}"
+poll = "3s"
 [smtp]
 host = "{server.host}"
 port = {server.smtp_port}

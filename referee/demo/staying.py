@@ -52,18 +52,16 @@ async def stay_open(stage: Stage, story: Story, teller: Teller) -> None:
 async def new_match(stage: Stage, story: Story) -> str:
     """Opens a match in which one seat is free; gives its number."""
     at = stage.clock().strftime("%H:%M")
-    receipt = await _answered(
-        stage.programs[MODERATOR.name], Cue(1, at, MODERATOR.name, story.opening, "new")
-    )
+    receipt = await answered(stage.programs[MODERATOR.name], Cue(1, at, MODERATOR.name, story.opening, "new"))
     match = receipt.subject.partition("[")[2].partition("]")[0]
     for person in OTHERS:
         program = stage.programs[person.name]
-        await _answered(program, Cue(1, at, person.name, f"join {match} as {person.name}", "new"))
-        await _answered(program, Cue(1, at, person.name, "confirm"))
+        await answered(program, Cue(1, at, person.name, f"join {match} as {person.name}", "new"))
+        await answered(program, Cue(1, at, person.name, "confirm"))
     return match
 
 
-async def _answered(program: MailProgram, cue: Cue) -> Mail:
+async def answered(program: MailProgram, cue: Cue) -> Mail:
     """Writes the letter and waits for the answer to it."""
     await program.read()
     await program.write(cue)

@@ -208,6 +208,12 @@ def _order(line: str, key: str, rest: str, re_: str) -> Order:
     return Order(line=line.strip(), verb=key, rest=rest.strip(), words=words, re=re_)
 
 
+def as_typed(order: Order) -> str:
+    """What follows the verb of an order in free words, with the full stop and the thanks that end it."""
+    begin = re.search(rf"(?<!\w){re.escape(order.verb)}(?!\w)[\s:,]*", order.line, re.IGNORECASE)
+    return order.line[begin.end() :].strip() if begin else order.rest
+
+
 def _is_close(written: str, word: str) -> bool:
     """Whether it is the word with a slip or two; short ones must begin alike."""
     limit = 1 if len(word) < 6 else 2

@@ -82,7 +82,7 @@ class Composing:
         host = self.list_domain or self.address.rpartition("@")[2]
         ways = [f"<mailto:{self._reply_address(draft)}?body=unsubscribe>"]
         fields = [("List-Id", f"<{draft.match or 'all'}.{host}>")]
-        if self.base_url and draft.token:
+        if self.base_url.startswith("https://") and draft.token:
             path = "/".join(_percent(part) for part in (draft.match or "m", draft.token))
             ways.insert(0, f"<{self.base_url.rstrip('/')}/unsubscribe/{path}>")
             fields.append(("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"))

@@ -98,6 +98,15 @@ class Mailbox:
             uid = uids[-1]
         return []
 
+    @property
+    def capabilities(self) -> frozenset[str]:
+        """What the server says that it can do."""
+        return frozenset(self._wire.capabilities)
+
+    async def newest(self) -> int:
+        """The UID of the newest letter in the folder, 0 if there is none."""
+        return max(await self._search(0), default=0)
+
     async def move(self, uid: int, folder: str) -> None:
         """Put a letter into a folder, created if need be; "" leaves it, and a letter that is gone is gone."""
         if not folder:

@@ -3,6 +3,7 @@
 import re
 
 from referee.mail.addresses import mailboxes, sole_sender, words
+from referee.mail.identity import PLUS
 from referee.mail.mime import Headers, Part
 
 LOOP = "x-referee-loop"
@@ -75,9 +76,15 @@ def _by_sender(headers: Headers, address: str) -> str:
     for _, sender in (entry for value in headers.all("from", "sender") for entry in mailboxes(value)):
         if sender.rpartition("@")[0] in DAEMONS:
             return "daemon"
-        if sender == address.lower():
+        if _without_token(sender) == address.lower():
             return "loop"
     return ""
+
+
+def _without_token(address: str) -> str:
+    """The referee's own address, whatever token it carries."""
+    local, _, host = address.rpartition("@")
+    return f"{PLUS.sub('', local)}@{host}"
 
 
 def _word(value: str) -> str:

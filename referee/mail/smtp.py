@@ -187,4 +187,6 @@ def _meaning(error: SMTPResponseException) -> RefereeError:
 
 
 def _one_line(told: object) -> str:
+    if isinstance(told, SMTPResponseException):
+        told = f"{told.code} {told.message}"
     return " ".join(str(told).split()) or type(told).__name__

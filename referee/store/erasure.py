@@ -2,7 +2,7 @@
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, select, update
 
-from referee.store.tables import addresses, confirms, letters, outbox, people, strangers, suspensions
+from referee.store.tables import addresses, confirms, letters, members, outbox, people, strangers, suspensions
 
 ERASED = b"(erased)"
 
@@ -27,6 +27,8 @@ class ErasurePart:
         self.connection.execute(delete(strangers).where(strangers.c.address.in_(every)))
         self.connection.execute(delete(addresses).where(addresses.c.address.in_(every)))
         if person is not None:
+            watching = (members.c.person == person, members.c.role == "observer")
+            self.connection.execute(update(members).where(*watching).values(is_gone=True))
             anonymous = {"name": "", "address": f"erased-{person}@invalid"}
             self.connection.execute(update(people).where(people.c.id == person).values(**anonymous))
         return received + sent

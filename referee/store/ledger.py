@@ -108,6 +108,24 @@ class LedgerPart:
             query = query.where(letters.c.note == note)
         return int(self.connection.execute(query).scalar_one())
 
+    def count_same(self, like: Filed, span: timedelta) -> int:
+        """How many other letters with the same text its sender wrote in the time before."""
+        at = letters.c.received_at
+        query = select(func.count()).where(
+            letters.c.sender == like.sender,
+            letters.c.text_hash == like.text_hash,
+            letters.c.id != like.id,
+            at > like.received_at - span,
+            at <= like.received_at,
+        )
+        return int(self.connection.execute(query).scalar_one())
+
+    def count_asked(self, since: datetime) -> int:
+        """How many letters of unproven senders were asked about since then."""
+        kinds = confirms.c.kind.in_(("letter", "join"))
+        query = select(func.count()).where(kinds, confirms.c.posted_at > since)
+        return int(self.connection.execute(query).scalar_one())
+
     def add_confirm(self, confirm: Confirm, posted_at: datetime) -> None:
         """Remembers a confirmation that is asked for."""
         self.connection.execute(

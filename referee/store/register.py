@@ -51,7 +51,7 @@ class RegisterPart:
         return tuple(row[0] for row in self.connection.execute(query.order_by(addresses.c.address)))
 
     def set_person(self, person: int, **values: Any) -> None:
-        """Changes zone or ignores of the person."""
+        """Changes what is kept about the person beside the addresses."""
         self.connection.execute(update(people).where(people.c.id == person).values(**values))
 
     def add_member(self, match: str, role: str, name: str, person: Person, token: str) -> Member:
@@ -89,13 +89,20 @@ class RegisterPart:
         return next(iter(self._members(members.c.token == token, members.c.is_gone.is_(False))), None)
 
     def set_member(self, id: int, **values: Any) -> None:
-        """Changes token, person, name or whether the member has gone."""
+        """Changes token, person, name, whether the member has gone, or who wants the seat filled."""
         self.connection.execute(update(members).where(members.c.id == id).values(**values))
 
     def count_parcel(self, id: int) -> int:
         """Counts one more mail of that member and gives the count."""
         query = update(members).where(members.c.id == id).values(parcels=members.c.parcels + 1)
         return int(self.connection.execute(query.returning(members.c.parcels)).scalar_one())
+
+    def count_seated(self, match: str, name: str) -> int:
+        """How many have had a seat of that name in the match."""
+        where = (members.c.match == row_id(match), members.c.role == "seat", members.c.name == name)
+        return int(
+            self.connection.execute(select(func.count()).select_from(members).where(*where)).scalar_one()
+        )
 
     def _members(self, *where: Any) -> tuple[Member, ...]:
         fields = [column.label(f"person_{column.name}") for column in people.c]
@@ -105,13 +112,23 @@ class RegisterPart:
 
 
 def _person(row: Any) -> Person:
-    return Person(row.id, row.name, row.address, row.zone, tuple(row.ignores))
+    return _person_of({column.name: getattr(row, column.name) for column in people.c})
+
+
+def _person_of(values: dict[str, Any]) -> Person:
+    return Person(**values | {"ignores": tuple(values["ignores"]), "only_known": bool(values["only_known"])})
 
 
 def _member(row: Any) -> Member:
-    person = Person(
-        row.person_id, row.person_name, row.person_address, row.person_zone, tuple(row.person_ignores)
-    )
+    person = _person_of({column.name: getattr(row, f"person_{column.name}") for column in people.c})
     return Member(
-        row.id, match_id(row.match), row.role, row.name, person, row.token, row.parcels, bool(row.is_gone)
+        row.id,
+        match_id(row.match),
+        row.role,
+        row.name,
+        person,
+        row.token,
+        row.parcels,
+        bool(row.is_gone),
+        row.wanted_by,
     )

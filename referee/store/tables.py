@@ -14,6 +14,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 from referee.store.types import Moment
@@ -38,6 +39,9 @@ people = Table(
     Column("address", String(320), nullable=False),
     Column("zone", String(64), nullable=False, default="UTC"),
     Column("ignores", JSON, nullable=False, default=list),
+    Column("absent_from", Moment),
+    Column("absent_until", Moment),
+    Column("only_known", Boolean, nullable=False, default=False, server_default=false()),
 )
 
 addresses = Table(
@@ -79,6 +83,7 @@ members = Table(
     Column("token", String(16), nullable=False, unique=True),
     Column("parcels", Integer, nullable=False, default=0),
     Column("is_gone", Boolean, nullable=False, default=False),
+    Column("wanted_by", String(64)),
     Index("ix_members_match", "match", "role", "position"),
 )
 

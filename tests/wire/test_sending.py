@@ -1,10 +1,12 @@
 """The outbox over a real SMTP server: what is refused for good counts as come back."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import TypeVar
 
+import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from referee.sending import Sending
@@ -77,3 +79,48 @@ async def test_three_refusals_for_good_suspend_the_address_until_a_letter_revive
             table.write("Ann", "status", START)
             await emptying.send_ready()
             assert post.new() == ["ann@example.net"] * 2
+
+
+async def test_mails_go_out_so_many_a_minute_and_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, post, moved, went = asyncio.get_running_loop(), Choosy(), [0.0], list[tuple[str, float]]()
+    real = loop.time
+    monkeypatch.setattr(loop, "time", lambda: real() + moved[0])
+
+    async def pause(until: asyncio.Event, seconds: float) -> None:
+        went.extend((to, moved[0]) for to in post.new())
+        moved[0] += seconds
+
+    with spring("Ann", "Bob", "Cid", "Dee") as table:
+        async with serving(post), sending(post.smtp) as sender:
+            emptying = Sending(table.desk, sender, at_once, Clock(moment(START)), per_minute=2, pause=pause)
+            await emptying.send_ready()
+            went.extend((to, moved[0]) for to in post.new())
+        assert [to for to, _ in went] == [mail.to for mail in table.mails()]
+    minutes = [round(at / 60) for _, at in went]
+    assert minutes == [number // 2 for number in range(len(went))]
+
+
+async def test_the_operator_is_told_once_when_no_mail_could_be_sent_for_15_minutes() -> None:
+    clock = Clock(moment(START))
+    with spring() as table:
+        async with outbox(table, Post(), clock) as emptying:
+            pass  # the server is gone
+        for _ in range(8):
+            await emptying.send_ready()
+            clock.wait(minutes=5)
+        (told,) = table.mails("operator@example.org")
+        assert "No mail could be sent since 2026-12-01 11:00 UTC" in " ".join(told.text.split())
+        assert told.posted_at == moment("1 11:15")
+
+
+async def test_after_a_server_was_down_everything_goes_out_in_order() -> None:
+    clock, post = Clock(moment(START)), Choosy()
+    with spring() as table:
+        async with outbox(table, Post(), clock) as emptying:
+            pass
+        await emptying.send_ready()
+        async with outbox(table, post, clock) as emptying:
+            assert await emptying.send_ready() == 0  # not at once
+            clock.wait(minutes=1)
+            await emptying.send_ready()
+        assert post.new() == [mail.to for mail in table.mails()]

@@ -107,7 +107,7 @@ async def town(
     settings = Settings.model_validate(
         {
             "mail": {"address": REFEREE.address},
-            "imap": imap,
+            "imap": imap.model_copy(update={"poll": timedelta(seconds=2)}),
             "smtp": smtp,
             "database": {"url": f"sqlite:///{folder / 'referee.db'}"},
             "identity": {"authserv_id": AUTHSERV_ID, "trust_from": trust},

@@ -19,37 +19,27 @@ class Capture(NamedTuple):
 def why(rules: Rules, value: int, cell: int, others: list[int], target: int, prey: int) -> tuple[Reason, ...]:
     """Every reason, sorted, for which X, of that value on that cell, captures `prey` on the target."""
     reach = REACH[value][cell]
-    is_near = reach >> target & 1
+    is_near, filters = reach >> target & 1, rules.filters
     reasons: list[Reason] = []
     for equation, ys in rules.table.ways[value][prey]:
-        compiling, filtering = _partners(rules, reach, is_near, others, target, ys)
-        if compiling:
-            add_reasons(REASONS[equation, COMPILING], compiling, reasons)
+        anywhere = beside = 0
+        for y in ys:
+            if cells := others[y]:
+                anywhere |= cells
+                beside |= cells & REACH[y][target]
+        if is_near:
+            if beside and rules.compiles:
+                add_reasons(REASONS[equation, COMPILING], beside, reasons)
+            filtering = anywhere if filters == "anywhere" else anywhere & reach if filters == "reach" else 0
+        else:
+            filtering = 0
+        if filters == "chain":
+            filtering = beside & reach
         if filtering:
             add_reasons(REASONS[equation, FILTERING], filtering, reasons)
     if is_near and rules.table.negates and prey == 15 - value:
         insort(reasons, NEGATION)
     return tuple(reasons)
-
-
-def _partners(
-    rules: Rules, reach: int, is_near: int, others: list[int], target: int, ys: tuple[int, ...]
-) -> tuple[int, int]:
-    """The cells of the Y with one of those values that compile, and of those that filter."""
-    compiling = filtering = 0
-    for y in ys:
-        cells = others[y]
-        if cells:
-            adjacent = cells & REACH[y][target]
-            compiling |= adjacent
-            filtering |= adjacent & reach if rules.filters == "chain" else cells
-    if not is_near:
-        return 0, filtering if rules.filters == "chain" else 0
-    if rules.filters == "reach":
-        filtering &= reach
-    elif rules.filters == "off":
-        filtering = 0
-    return compiling if rules.compiles else 0, filtering
 
 
 def add_reasons(reasons_at: tuple[Reason, ...], cells: int, reasons: list[Reason]) -> None:

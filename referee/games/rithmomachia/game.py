@@ -53,10 +53,10 @@ class Rithmomachia(Game[State, Action]):
         return Step(playing.house_opens(state, table.started, draws), (Notice("start", None),))
 
     def read(self, reply: ReplyText, re: str) -> tuple[Reading, ...]:
-        """As usual, but a question to the referee may end with its mark, and a bare `if` is prose."""
+        """As usual, but a question to the referee may end with its mark, and `if you like` is prose."""
         lines = tuple(_without_mark(line) for line in reply.lines)
         readings = super().read(replace(reply, lines=lines), re)
-        return tuple(_prose_unless_moves(reading) for reading in readings)
+        return tuple(map(_or_prose, readings))
 
     def parse(self, state: State, seat: str, order: Order) -> Action:
         """The order; NotUnderstood."""
@@ -189,11 +189,14 @@ def _without_mark(line: Line) -> Line:
     return replace(line, text=line.text.replace("?", " ")) if QUESTION.fullmatch(line.text) else line
 
 
-def _prose_unless_moves(reading: Reading) -> Reading:
-    """A line that begins with `if` is an order only when a move follows it."""
-    if isinstance(reading, Order) and reading.verb == "if" and not MOVE_FIRST.match(reading.rest):
+def _or_prose(reading: Reading) -> Reading:
+    """A line that begins as an order of this game often does, and goes on as prose, is prose."""
+    if isinstance(reading, Order) and reading.verb in PLAIN and not PLAIN[reading.verb].match(reading.rest):
         return Prose(reading.line)
     return reading
 
 
-MOVE_FIRST: Final = re.compile(r"\s*(?:#\s?\d+\s*)?[1-4a-d][a-d][1-4]\b", re.IGNORECASE)
+CELL_FIRST: Final = re.compile(r"\s*(?:#\s?\d+\s*:?\s*)?[1-4a-d][a-d][1-4]\b", re.IGNORECASE)
+ALONE: Final = re.compile(r"\s*$")
+PLAIN: Final = {"if": CELL_FIRST, "why": CELL_FIRST, "show": ALONE, "record": ALONE}
+"""What has to follow words that often begin a sentence."""

@@ -40,7 +40,8 @@ def first_state(table: Table, draws: Draws) -> State:
         clock=first_clock(table.started, options),
         equations=() if options.equations == "sealed" else options.equations,
     )
-    return settled(_house_prepared(_placed_at_once(state, draws), draws), table.started)
+    prepared = _house_prepared(_placed_at_once(state, draws), draws)
+    return settled(_house_places(prepared), table.started)
 
 
 def _colours(table: Table, draws: Draws) -> tuple[str, str]:

@@ -82,7 +82,7 @@ def _numbered(course: Course, before: int) -> Iterator[str]:
     texts = [_with_comment(ply) for ply in course.plies]
     if is_blacks and texts:
         texts.insert(0, "...")
-    first = (before - is_blacks) // 2 + 1
+    first = before // 2 + 1
     for count in range(0, len(texts), 2):
         line = f"{first + count // 2}. {' '.join(texts[count : count + 2])}"
         yield textwrap.fill(

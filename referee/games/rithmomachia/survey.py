@@ -147,15 +147,19 @@ class Survey:
         fallen = play[3]
         if not fallen:
             return ()
-        others, found = self._others_after(play), []
+        others = self._others_after(play)
+        if not self.rules.cascade:
+            return tuple(self._explained(play, others, fallen))
+        return tuple(sorted(self._explained_in_waves(play, others, fallen)))
+
+    def _explained_in_waves(self, play: Play, others: list[int], fallen: int) -> Iterator[Capture]:
         while fallen:
             wave = self._explained(play, others, fallen)
             for target, value, _ in wave:
                 fallen ^= 1 << target
                 if value not in PYRAMIDS:
                     others[value] |= 1 << target
-            found += wave
-        return tuple(sorted(found)) if self.rules.cascade else tuple(found)
+            yield from wave
 
     def _others_after(self, play: Play) -> list[int]:
         """The mover's pieces other than the one played, by value, after move and push."""
@@ -169,17 +173,21 @@ class Survey:
     def _explained(self, play: Play, others: list[int], fallen: int) -> list[Capture]:
         """Of the pieces that fall, those for which the mover's pieces as they stand are reason enough."""
         origin, cell, pushed, _ = play
-        value, captures = self.values[origin], []
-        for target in cells_of(fallen):
-            prey = self.value_after(target, cell, pushed)
-            if by := why(self.rules, value, cell, others, target, prey):
+        rules, values, captures = self.rules, self.values, []
+        value = values[origin]
+        while fallen:
+            lowest = fallen & -fallen
+            target = lowest.bit_length() - 1
+            prey = values[target if target != pushed else cell]
+            if by := why(rules, value, cell, others, target, prey):
                 captures.append(Capture(target, prey, by))
+            fallen ^= lowest
         return captures
 
-    def annotated(self) -> Iterator[tuple[Move, tuple[Capture, ...]]]:
+    def annotated(self) -> Iterator[tuple[Play, tuple[Capture, ...]]]:
         """Every legal move with its captures and their reasons."""
         for play in self.plays():
-            yield Move(*play[:3]), self.explain(play)
+            yield play, self.explain(play) if play[3] else ()
 
     def after(self, play: Play) -> Position:
         """The position after a play, the other player to move."""

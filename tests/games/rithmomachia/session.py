@@ -4,9 +4,10 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from pydantic import TypeAdapter
+
 from referee.engine.draws import Draws
 from referee.engine.game import Command, Notice, Step, Table
-from referee.engine.match import state_adapter
 from referee.engine.orders import Order
 from referee.engine.reply import Line, ReplyText
 from referee.games.rithmomachia import GAME
@@ -17,6 +18,7 @@ from referee.games.rithmomachia.state import State
 START = datetime(2026, 12, 1, 9, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
+SNAPSHOT = TypeAdapter(State)
 
 
 def position(white: str, black: str, turn: str = "White") -> str:
@@ -63,8 +65,7 @@ class Session:
 
     def stepped(self, step: Step[State], at: datetime) -> "Session":
         """The match after a step, which the snapshot has to survive."""
-        adapter = state_adapter(GAME.state)
-        assert adapter.validate_json(adapter.dump_json(step.state)) == step.state
+        assert SNAPSHOT.validate_json(SNAPSHOT.dump_json(step.state)) == step.state
         return replace(
             self,
             state=step.state,

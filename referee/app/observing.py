@@ -1,0 +1,90 @@
+"""Observers get what an onlooker may see: public announcements and the result."""
+
+import re
+
+from referee.app.desk import Desk
+from referee.app.hand import Hand
+from referee.app.joining import person_for
+from referee.app.ports import Letter
+from referee.app.posting import Occasion, post_to_member
+from referee.app.questions import hold
+from referee.app.records import Filed, Member, Person
+from referee.app.senders import Sender
+from referee.app.shelf import Book
+from referee.engine.orders import Order
+from referee.errors import NotLegal, NotUnderstood
+
+OBSERVING = re.compile(r"(?:please\s+|i\s+)*observe\s+(m\d+)\s*[.!]?\s*", re.IGNORECASE)
+
+
+def requested(line: str) -> str | None:
+    """The match that a line `observe MATCH` asks for, None if it is none."""
+    found = OBSERVING.fullmatch(line)
+    return found[1].lower() if found else None
+
+
+def observe(hand: Hand, order: Order) -> None:
+    """`observe MATCH`, of somebody who is registered."""
+    match = requested(f"observe {order.rest}")
+    if match is None:
+        raise NotUnderstood("Write “observe m1”; “matches” lists the matches.")
+    if hand.person is None:
+        raise NotLegal("The referee does not know you yet. Write “observe” alone in a letter of its own.")
+    _check(hand.book, match, hand.person)
+    if hand.transcript.is_preview:
+        hand.transcript.tell(order.line, f"It is read as: observe {match}.")
+        return
+    _add(hand.desk, hand.book, match, hand.person, hand.letter)
+    hand.transcript.accept(order.line, f"You get what is public of {match} from now on.")
+
+
+def begin(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, match: str) -> str:
+    """`observe MATCH`, of somebody new: at once if the address is proven, else it is asked first."""
+    if not sender.is_proven or letter.list_id:
+        return hold(desk, book, filed, letter, sender)
+    row = book.match_row(match)
+    if row is None or row.status == "over":
+        book.mark_letter(filed.id, "refused", f"{match} can't be observed")
+        return "refused"
+    person = person_for(book, sender.name or sender.address.partition("@")[0], sender.address)
+    member = _add(desk, book, match, person, filed.id)
+    answers = (letter.message_id,) if letter.message_id else ()
+    when = Occasion(filed.received_at, answers)
+    loaded = book.load_match(row, desk.games[row.game])
+    post_to_member(desk, book, loaded, member, "mail/observing", {"players": list(loaded.seats)}, when)
+    book.mark_letter(filed.id, "done", "", match, member.id)
+    return "done"
+
+
+def _check(book: Book, match: str, person: Person) -> None:
+    row = book.match_row(match)
+    if row is None or row.status == "over":
+        raise NotLegal(f"There is no match {match} to observe. “matches” lists them.")
+    if any(member.match == match for member in book.memberships(person.id)):
+        raise NotLegal(f"You take part in {match} already.")
+
+
+def _add(desk: Desk, book: Book, match: str, person: Person, letter: int) -> Member:
+    token = desk.secrets.token(f"token/{match}/observer/{person.address}/{letter}")
+    name = next(iter(person.name.split()), "Observer")
+    return book.add_member(match, "observer", name, person, token)
+
+
+def unsubscribe(hand: Hand, order: Order) -> None:
+    """`unsubscribe`, of an observer."""
+    if order.rest:
+        raise NotUnderstood("“unsubscribe” stands alone on its line.")
+    if hand.member is None or hand.member.role != "observer":
+        raise NotLegal("You observe nothing here. Who plays leaves a match with “resign”.")
+    if not hand.transcript.is_preview:
+        hand.book.set_member(hand.member.id, is_gone=True)
+    hand.transcript.accept(order.line, f"You get nothing more of {hand.member.match}.")
+
+
+def unsubscribe_by_token(book: Book, match: str, token: str) -> bool:
+    """One click in a mail program (RFC 8058); False if the token is no observer's of that match."""
+    member = book.member_by_token(token)
+    if member is None or member.match != match or member.role != "observer":
+        return False
+    book.set_member(member.id, is_gone=True)
+    return True
