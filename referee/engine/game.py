@@ -207,6 +207,10 @@ class Game(ABC, Generic[S, A]):
         """The options that words of a challenge to `people` players give, and what is left of the words."""
         return {}, text
 
+    def checks(self, state: S) -> tuple[tuple[str, bool], ...]:
+        """What `referee verify` checks beyond the fold of the entries, and whether each is right."""
+        return ()
+
     def promise(self, draws: Draws) -> str:
         """What invitations to a match publish of its seed, drawn when it is opened; "" for nothing."""
         return ""

@@ -16,6 +16,7 @@ from referee.games.paintfield.draws import commitment
 from referee.games.paintfield.opening import BOT, LINGERS, bot_names, open_match
 from referee.games.paintfield.options import Options
 from referee.games.paintfield.plans import read_plan
+from referee.games.paintfield.replay import verify
 from referee.games.paintfield.state import LEGS, State
 
 REMINDER = timedelta(hours=6)
@@ -166,6 +167,13 @@ class Paintfield(Game[State, Steering]):
     def wishes(self, text: str, people: int, zone: str) -> tuple[Mapping[str, str], str]:
         """`at 2026-12-04 20:00`, `with bots`, `by mail` in a challenge."""
         return options.wishes(text, people, zone)
+
+    def checks(self, state: State) -> tuple[tuple[str, bool], ...]:
+        """Every bell of the log played again, and at the end the draws against the seed."""
+        found = verify("\n".join(state.log))
+        return tuple(
+            (check.what, check.is_right) for check in found if state.ending or "seed" not in check.what
+        )
 
     def promise(self, draws: Draws) -> str:
         """The commitment."""
