@@ -22,6 +22,7 @@ from referee.mail.poller import Poller
 from referee.mail.smtp import Sender
 from referee.schedule import start_schedule
 from referee.sending import Sending
+from referee.web.serving import Web
 
 log = logging.getLogger(__name__)
 
@@ -52,6 +53,8 @@ class Service:
             pause=pause,
         )
 
+        self._web = Web.of(desk, settings, self._in_worker, now, self._sending.wake)
+
     def _new_mailbox(self) -> Mailbox:
         imap, size = self._settings.imap, self._settings.limits.letter_size
         return Mailbox(imap, letter_size=size, tokens=self._tokens_for(imap))
@@ -67,6 +70,8 @@ class Service:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._poller.run())
                 group.create_task(self._sending.run())
+                if self._web is not None:
+                    group.create_task(self._web.run())
         finally:
             scheduler.shutdown(wait=False)
             await self._sender.close()
@@ -76,6 +81,8 @@ class Service:
         """Ends `run` after what is in hand."""
         self._sending.stop()
         self._poller.stop()
+        if self._web is not None:
+            self._web.stop()
 
     def _listen_to_signals(self) -> None:
         loop = asyncio.get_running_loop()

@@ -3,6 +3,7 @@
 from referee.cli.app import app, main
 from referee.cli.judging import adjudicate, perft, simulate, verify
 from referee.cli.keeping import backup, ban, erase, letters_app, match_app, outbox, restore, revive
+from referee.cli.painting import paintfield_app
 from referee.cli.serving import db_app, demo, run, tick
 from referee.cli.setup import doctor, init
 
@@ -29,3 +30,4 @@ for command in (
 app.add_typer(match_app, name="match")
 app.add_typer(letters_app, name="letters")
 app.add_typer(db_app, name="db")
+app.add_typer(paintfield_app, name="paintfield")

@@ -21,9 +21,9 @@ FIXED = frozenset({"opened", "joined", "started"})
 class Entry:
     """One numbered input of a match.
 
-    `kind`: opened, joined, started, declared, closed, overridden, resigned or ended. `text` is for
-    readers, `data` for the fold. `epoch`: how many closes were in force when it was written; after an
-    undone Turn, later entries wait until the fold has come to their epoch again.
+    `kind`: opened, joined, started, declared, closed, played (by a live server), overridden, resigned or
+    ended. `text` is for readers, `data` for the fold. `epoch`: how many closes were in force when it was
+    written; after an undone Turn, later entries wait until the fold has come to their epoch again.
     """
 
     number: int
@@ -152,6 +152,10 @@ def _closed(match: Match, entry: Entry) -> Taken:
     return _released(taken)
 
 
+def _played(match: Match, entry: Entry) -> Taken:
+    return _stepped(match, match.game.play(match.state, entry.data, entry.at, match.draws))
+
+
 def _released(taken: Taken) -> Taken:
     """After a close: the entries that waited for this epoch, in their order."""
     ripe = [entry for entry in taken.match.held if entry.epoch <= taken.match.epoch]
@@ -219,6 +223,7 @@ TAKERS = {
     "started": _started,
     "declared": _declared,
     "closed": _closed,
+    "played": _played,
     "resigned": _resigned,
     "ended": _ended,
     "overridden": _overridden,
@@ -233,7 +238,7 @@ def _stepped(match: Match, step: Step[Any]) -> Taken:
 
 def _or_dropped(match: Match, entry: Entry) -> Taken:
     """As `take`; an entry that can't be carried out any more is dropped and remembered."""
-    if match.status == "over" and entry.kind in ("declared", "closed", "resigned"):
+    if match.status == "over" and entry.kind in ("declared", "closed", "played", "resigned"):
         return Taken(replace(match, dropped=(*match.dropped, (entry, "The match was over by then."))))
     try:
         return take(match, entry)
