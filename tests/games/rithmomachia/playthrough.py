@@ -7,8 +7,10 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from referee.errors import OrderError
+from referee.games.rithmomachia.state import HOUSE
 from tests.games.rithmomachia.session import Session
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -34,7 +36,9 @@ def recorded(name: str) -> str:
 def played(name: str) -> str:
     """The playthrough played now."""
     options, *lines = lines_of(name)
-    match = Session.start(**dict(pair.split("=") for pair in options.split("; ") if pair))
+    given: dict[str, Any] = dict(pair.split("=") for pair in options.split("; ") if pair)
+    names = ("Ann", HOUSE) if "opponent" in given else ("Ann", "Bob")
+    match = Session.start(*names, **given)
     told = [_shown("start", match)]
     for line in lines:
         match, answer = _step(match, line)
