@@ -21,18 +21,27 @@ def adjudicate(
 ) -> None:
     """Judges a case (or many) in the format of its game's specification, and prints the result."""
     if not lines:
-        result = _judged(_read(case))
-        typer.echo(json.dumps(result, ensure_ascii=False, indent=2))
+        _print(_judged(_read(case)), indent=2)
         return
     failed = False
     for line in _lines(case):
         try:
-            text = json.dumps(_judged(line), ensure_ascii=False)
+            _print(_judged(line))
         except CaseError as error:
-            text, failed = json.dumps({"error": " ".join(str(error).split())}, ensure_ascii=False), True
-        print(text)
+            _print({"error": " ".join(str(error).split())})
+            failed = True
     if failed:
         raise SystemExit(2)
+
+
+def _print(result: Mapping[str, Any], indent: int | None = None) -> None:
+    """A line (or, indented, some) of JSON in UTF-8, whatever the terminal's encoding is."""
+    text = json.dumps(result, ensure_ascii=False, indent=indent)
+    try:
+        raw = text.encode("utf-8")
+    except UnicodeEncodeError:  # half a surrogate pair, from an escape in the case
+        raw = json.dumps(result, indent=indent).encode("ascii")
+    sys.stdout.buffer.write(raw + b"\n")
 
 
 def _read(case: str) -> str:

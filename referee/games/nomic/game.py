@@ -15,6 +15,8 @@ from referee.games.nomic.actions import act_on
 from referee.games.nomic.answers import answer
 from referee.games.nomic.cases import adjudicate
 from referee.games.nomic.deadlines import close_until, let_happen, next_due, settle_down
+from referee.games.nomic.export import export
+from referee.games.nomic.importing import imported, read_game
 from referee.games.nomic.notices import gathered
 from referee.games.nomic.opening import Seat, opened
 from referee.games.nomic.options import Options, pairs
@@ -55,7 +57,7 @@ class Nomic(Game[State, Spoken]):
     def parse(self, state: State, seat: str, order: Order) -> Spoken:
         """The order as understood; raises NotUnderstood."""
         if order.rest.startswith("{"):
-            return Spoken(order.verb, json.loads(order.rest), order.line)
+            return Spoken(order.verb, _data(order), order.line)
         for text in (order.line, f"{order.verb} {order.rest}"):
             for heard in read_text("\n".join([text, *order.block]), order.re):
                 if isinstance(heard, Spoken) and heard.verb == order.verb:
@@ -138,7 +140,7 @@ class Nomic(Game[State, Spoken]):
         """The text that answers a question."""
         if not order.rest.startswith("{"):
             return answer(state, seat, self.parse(state, seat or "", order))
-        return answer(state, seat, Spoken(order.verb, json.loads(order.rest)))
+        return answer(state, seat, Spoken(order.verb, _data(order)))
 
     def about(self, state: State) -> str:
         """The number of the one proposal that is open, "" if there is none or several."""
@@ -150,9 +152,29 @@ class Nomic(Game[State, Spoken]):
         due = next_due(state)
         return f"deadline: {due.what} {due.number or ''}".strip() if due is not None else "deadline"
 
+    def export(self, state: State, title: str) -> Mapping[str, str]:
+        """Rules, proposals, ballots, judgments, claims and scores as files."""
+        return export(state, title)
+
+    def newcomers(self, files: Mapping[str, str]) -> tuple[str, ...]:
+        """The players of a game that is taken over."""
+        return read_game(files.get("game.toml", "")).names
+
+    def take_over(self, files: Mapping[str, str], at: datetime, draws: Draws) -> Step[State]:
+        """The first state of a game that was kept by hand and goes on here."""
+        return imported(files, at, draws)
+
     def public_state(self, state: State) -> Mapping[str, Any]:
         """The state as `adjudicate` prints it, without replies."""
         return report(state)
+
+
+def _data(order: Order) -> Any:
+    """What `read` understood; NotUnderstood for braces that somebody typed."""
+    try:
+        return json.loads(order.rest)
+    except ValueError:
+        raise NotUnderstood(f"That can't be read; write “{VERBS[order.verb].usage}”.") from None
 
 
 def _key(text: str) -> tuple[str, str]:
