@@ -47,14 +47,15 @@ class Done:
 
 def run(*arguments: str, folder: Path, typed: str = "") -> Done:
     """Runs the command line in this process, in that folder."""
-    out, err = io.StringIO(), io.StringIO()
+    out, err = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True), io.StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.chdir(folder)
         patch.delenv("REFEREE_CONFIG", raising=False)
         patch.setattr("sys.argv", ["referee", *arguments])
         patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
         code = _exit_code()
-    return Done(code, out.getvalue(), err.getvalue())
+    out.seek(0)
+    return Done(code, out.read(), err.getvalue())
 
 
 def _exit_code() -> int:
