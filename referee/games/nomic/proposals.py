@@ -141,9 +141,10 @@ def _row(change: Change, step: Applied | None) -> dict[str, object]:
     is_text = change.kind != "transmute"
     return {
         "words": change.kind,
-        "rule": change.rule,
+        "rule": str(before.number) if before and change.kind != "unamend" else change.rule,
         "title": rule.title if rule else change.title,
         "settings": changed_settings(before, after) if step else dict(change.settings),
+        "old": dict(before.settings) if before else {},
         "text": after.text if after and is_text else change.text,
         "diff": rule_diff(before, after) if step and is_text else "",
     }
