@@ -16,6 +16,7 @@ from referee.games.nomic.answers import answer
 from referee.games.nomic.cases import adjudicate
 from referee.games.nomic.deadlines import close_until, let_happen, next_due, settle_down
 from referee.games.nomic.notices import gathered
+from referee.games.nomic.offering import can
 from referee.games.nomic.opening import Seat, opened
 from referee.games.nomic.options import Options, pairs
 from referee.games.nomic.order import split_name
@@ -122,7 +123,7 @@ class Nomic(Game[State, Spoken]):
 
     def can(self, state: State, seat: str) -> tuple[str, ...]:
         """What that seat may write now."""
-        return view.can(state, seat)
+        return can(state, seat)
 
     def reminders(
         self, state: State, after: datetime | None = None

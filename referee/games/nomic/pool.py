@@ -11,12 +11,13 @@ from referee.games.nomic.body import Body
 from referee.games.nomic.checking import checked, numbering_of
 from referee.games.nomic.clocks import falls, started
 from referee.games.nomic.errors import is_enough, remember
+from referee.games.nomic.moments import ZERO, Clock
 from referee.games.nomic.play import Play
 from referee.games.nomic.proposed import in_words
 from referee.games.nomic.resolution import settle
 from referee.games.nomic.scoring import HALF
 from referee.games.nomic.settings import length, read_value, span, strength, whole
-from referee.games.nomic.state import ZERO, Ballot, Clock, Proposal
+from referee.games.nomic.state import Ballot, Proposal
 from referee.games.nomic.tally import AGAINST, FOR, Tally, eligible, is_adopted, settled_words
 from referee.games.nomic.values import fraction
 
