@@ -49,7 +49,7 @@ def can(state: State, seat: str) -> tuple[str, ...]:
 
 
 def _proposing(state: State, seat: str) -> list[str]:
-    turn, who = state.turn, state.book.force["proposes"]
+    turn, who = state.turn, state.proposes
     may = who in ("anyone", seat) or (who == "mover" and (turn is None or turn.mover == seat))
     current = state.live.get(turn.proposal or 0) if turn else None
     forms = []

@@ -48,7 +48,7 @@ def refuse_faulty(body: Body, seat: str) -> None:
 
 
 def _refuse_mover(play: Play, seat: str) -> None:
-    turn, who = play.turn, play.force["proposes"]
+    turn, who = play.turn, play.state.proposes
     if turn.gate is not None:
         raise NotYourTurn(f"Turn {turn.number} is over, and the next one has not begun.")
     if who == "mover" and seat != turn.mover:

@@ -226,6 +226,12 @@ class State:
         return next(player for player in self.players if player.name == name)
 
     @property
+    def proposes(self) -> str:
+        """Who proposes: mover, anyone, or a player's name as long as that one plays."""
+        who = self.book.force["proposes"]
+        return who if who in ("mover", "anyone", *self.playing) else "mover"
+
+    @property
     def mode(self) -> str:
         """turns or anytime."""
         return self.book.force["mode"]
