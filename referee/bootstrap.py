@@ -18,6 +18,7 @@ from referee.mail.letter import LetterReading
 from referee.secrecy import SimulatedSecrets, SystemSecrets
 from referee.store.books import Books, open_engine
 from referee.store.upgrade import upgrade
+from referee.web.attachments import attached
 
 
 def policy_of(settings: Settings) -> Policy:
@@ -28,6 +29,7 @@ def policy_of(settings: Settings) -> Policy:
         delimiter=settings.mail.delimiter,
         mailbox=settings.imap.mailbox if settings.imap else "INBOX",
         operator=settings.operator.address,
+        base_url=settings.base_url.rstrip("/"),
         trust_from=settings.identity.trust_from,
         moderate_confirm=settings.moderation.confirm,
         moderators=tuple((person.name, person.address) for person in settings.moderation.moderators),
@@ -67,6 +69,7 @@ def build_desk(settings: Settings, engine: Engine, secrets: Secrets | None = Non
         render=Templates(settings.templates_dir),
         secrets=secrets or SystemSecrets(),
         policy=policy_of(settings),
+        attach=attached,
     )
 
 

@@ -198,6 +198,17 @@ class Operator(Section):
     address: OptionalAddress = Field("", description='an address such as "operator@example.org", or ""')
 
 
+class Web(Section):
+    """Where the pages are served."""
+
+    listen: str = Field(
+        "", pattern=r"^(\S+:\d{1,5})?$", description='an address such as "127.0.0.1:8080", or "" for no pages'
+    )
+    own_url: str = Field(
+        "", pattern=r"^(https?://\S+)?$", description='how browsers reach this very process, or ""'
+    )
+
+
 class Limits(Section):
     """How much is read, answered and sent; 0 switches a limit off."""
 
@@ -244,6 +255,7 @@ class Settings(BaseSettings):
     identity: Identity = Identity()
     moderation: Moderation = Moderation()
     operator: Operator = Operator()
+    web: Web = Web()
     limits: Limits = Limits()
     time: Time = Time()
 

@@ -16,12 +16,13 @@ from referee.app.posting import tell_operator
 from referee.app.turns import tick
 from referee.config import Account, Settings
 from referee.errors import BooksUnavailable
-from referee.mail.imap import CommandRefused, LoginRefused, Mailbox
+from referee.mail.imap import CommandRefused, LoginRefused, Mailbox, Pause, pause
 from referee.mail.oauth import Tokens
 from referee.mail.poller import Poller
 from referee.mail.smtp import Sender
 from referee.schedule import start_schedule
 from referee.sending import Sending
+from referee.web.serving import Web
 
 log = logging.getLogger(__name__)
 
@@ -30,14 +31,17 @@ ALERT_AFTER = timedelta(minutes=15)
 
 
 class Service:
-    """Poller, sender and scheduler around one desk."""
+    """Poller, sender and scheduler around one desk. `pause` waits between tries."""
 
-    def __init__(self, desk: Desk, settings: Settings, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, desk: Desk, settings: Settings, now: Callable[[], datetime], pause: Pause = pause
+    ) -> None:
         self._desk, self._settings, self._now = desk, settings, now
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="books")
         self._tokens = Tokens(settings.oauth, now)
         self._sender = Sender(settings.smtp, tokens=self._tokens_for(settings.smtp))
-        self._sending = Sending(desk, self._sender, self._in_worker, now, settings.limits.sends_per_minute)
+        pace = settings.limits.sends_per_minute
+        self._sending = Sending(desk, self._sender, self._in_worker, now, pace, pause)
         self._poller = Poller(
             self._new_mailbox,
             now,
@@ -46,7 +50,10 @@ class Service:
             on_trouble=self._on_trouble,
             after=self._done_with,
             poll=settings.imap.poll,
+            pause=pause,
         )
+
+        self._web = Web.of(desk, settings, self._in_worker, now, self._sending.wake)
 
     def _new_mailbox(self) -> Mailbox:
         imap, size = self._settings.imap, self._settings.limits.letter_size
@@ -63,6 +70,8 @@ class Service:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._poller.run())
                 group.create_task(self._sending.run())
+                if self._web is not None:
+                    group.create_task(self._web.run())
         finally:
             scheduler.shutdown(wait=False)
             await self._sender.close()
@@ -72,6 +81,8 @@ class Service:
         """Ends `run` after what is in hand."""
         self._sending.stop()
         self._poller.stop()
+        if self._web is not None:
+            self._web.stop()
 
     def _listen_to_signals(self) -> None:
         loop = asyncio.get_running_loop()

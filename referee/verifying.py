@@ -32,6 +32,8 @@ def verify_match(book: Book, id: str) -> Report:
         "status and deadline follow from it": (again.status, again.due) == (kept.status, kept.due),
         "the seed is the one committed to": row.seed is None or again.draws.commitment == committed,
     }
+    if kept.state is not None:
+        checks |= dict(game.checks(kept.state))
     lines = [f"{'ok  ' if right else 'WRONG'} {what}" for what, right in checks.items()]
     for entry in filter(is_override, log):
         lines.append(f"override {entry.number} by {entry.by}: {entry.text} (because {entry.reason})")

@@ -10,7 +10,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 CODE = ("referee", "migrations")
-NEVER_IMPORTED = {"tzdata": "time zones where the system has none"}
+NEVER_IMPORTED = {
+    "tzdata": "time zones where the system has none",
+    "websockets": "what uvicorn speaks WebSockets with",
+}
 
 
 def declared() -> set[str]:

@@ -14,6 +14,7 @@ from referee.app.questions import new_confirm
 from referee.app.records import Confirm, Person
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting, sit_down
+from referee.engine.draws import Draws
 from referee.engine.game import Game
 from referee.engine.match import Entry, Match, validated_options
 from referee.engine.orders import Order
@@ -23,6 +24,8 @@ A_DAY = 10
 DAY = timedelta(days=1)
 WHOM = re.compile(r"(.+?)\s+to\s+(\w+)\s*[:,]?\s*(.*)", re.IGNORECASE)
 HOUSE = re.compile(r"(?:the\s+)?referee(?:\s+level\s+|\s+)(\d)(?:\s+to\s+(\w+))?\s*(.*)", re.IGNORECASE)
+BOTS = re.compile(r"(?:(?:a|[1-3]) )?bots?", re.IGNORECASE)
+"""Players that a game may bring itself; where it brings none, the words are left over and refused."""
 OPTION = re.compile(
     r"([a-z_]+)\s*=\s*(\{[^}]*\}|[^,;=]+?)(?=\s*(?:[,;]|\s[a-z_]+\s*=|$))[,;]?\s*", re.IGNORECASE
 )
@@ -39,10 +42,11 @@ class Challenge:
 
 def challenge(hand: Hand, order: Order) -> None:
     """`challenge A[, B …] to GAME [option = value …]`, or `challenge referee level N`."""
-    _open(hand, order, read_challenge(hand.desk, order.rest))
+    zone = hand.person.zone if hand.person else "UTC"
+    _open(hand, order, read_challenge(hand.desk, order.rest, zone))
 
 
-def read_challenge(desk: Desk, rest: str) -> Challenge:
+def read_challenge(desk: Desk, rest: str, zone: str = "UTC") -> Challenge:
     """The challenge that the words ask for; NotUnderstood, NotLegal."""
     house = HOUSE.fullmatch(rest.strip())
     if house is not None:
@@ -51,8 +55,12 @@ def read_challenge(desk: Desk, rest: str) -> Challenge:
     found = WHOM.fullmatch(rest.strip())
     if found is None:
         raise NotUnderstood("Write “challenge NAME to GAME” or “challenge referee level 1”.")
-    whom = tuple(word for word in re.split(r"\s*,\s*|\s+and\s+", found[1].strip()) if word)
-    return Challenge(_game(desk, found[2]), _options(found[3]), whom)
+    words = tuple(word for word in re.split(r"\s*,\s*|\s+and\s+", found[1].strip()) if word)
+    whom = tuple(word for word in words if not BOTS.fullmatch(word))
+    game, text = _game(desk, found[2]), found[3]
+    bots = "".join(f" with {word}" for word in words if word not in whom)
+    wished, text = game.wishes(text + bots, 1 + len(whom), zone)
+    return Challenge(game, {**wished, **_options(text)}, whom)
 
 
 def _game(desk: Desk, key: str) -> Game[Any, Any]:
@@ -145,6 +153,9 @@ def _opened(hand: Hand, wanted: Challenge, person: Person, name: str, others: li
     match = hand.book.add_match(Match(wanted.game, "", title, wanted.options), entry, hand.letter)
     hand.book.note_challenger(match.id, person.id)
     sitting = Sitting(match, 1)
+    seed = hand.desk.secrets.seed(match.id)
+    if wanted.game.promise(Draws(seed)):
+        sitting.give_seed(seed)
     joining.seat(hand.desk, hand.book, sitting, name, person, hand.at, by=None)
     if not others:
         joining.start(hand.desk, sitting, hand.at, None)
@@ -167,10 +178,15 @@ def _invite(hand: Hand, match: Match, name: str, called: str, address: str) -> N
         "game": match.game.title,
         "options": options,
         "until": confirm.expires_at,
+        "commitment": match.game.promise(match.draws) if match.seed is not None else "",
     }
+    chosen = validated_options(match.game, match.options)
+    files = match.game.event(chosen, (name, called), match.id + confirm.token)
     zone = person.zone if person else "UTC"
     to, when = (address, called), Occasion(hand.at)
-    post_to_address(desk, book, to, "mail/challenge", data, when, token=confirm.token, match=match, zone=zone)
+    post_to_address(
+        desk, book, to, "mail/challenge", data, when, confirm.token, match, zone, attachments=files
+    )
 
 
 def answer_invitation(

@@ -1,7 +1,7 @@
 """The referee's desk: the parts that every use case works with."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -20,6 +20,8 @@ class Policy:
     delimiter: str = "+"
     mailbox: str = "INBOX"
     operator: str = ""
+    base_url: str = ""
+    """What links to pages begin with, "" where there are none."""
     trust_from: bool = False
     moderate_confirm: str = "rewrites"
     moderators: tuple[tuple[str, str], ...] = ()
@@ -65,6 +67,11 @@ class Books(Protocol):
     def __call__(self) -> AbstractContextManager[Book]: ...
 
 
+def as_text(name: str, text: str) -> tuple[str, bytes]:
+    """An attachment that is its text."""
+    return ("application/json" if name.endswith(".json") else "text/plain"), text.encode("utf-8")
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """All parts together; nothing in it changes while the referee runs."""
@@ -76,3 +83,5 @@ class Desk:
     render: Renderer
     secrets: Secrets
     policy: Policy
+    attach: Callable[[str, str], tuple[str, bytes]] = as_text
+    """MIME type and content of an attachment, from its name and the text that a notice gives for it."""

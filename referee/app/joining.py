@@ -119,7 +119,8 @@ def start(desk: Desk, sitting: Sitting, at: datetime, by: str | None) -> None:
         match = sitting.match
     if len(match.seats) < match.game.seats.start:
         raise NotLegal(f"{match.game.title} needs at least {match.game.seats.start} players.")
-    sitting.give_seed(desk.secrets.seed(match.id))
+    if match.seed is None:
+        sitting.give_seed(desk.secrets.seed(match.id))
     data = {"commitment": sitting.match.draws.commitment}
     sitting.take("started", at, by, "the match starts", data=data)
 

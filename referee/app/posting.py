@@ -69,6 +69,8 @@ def context_of(
         "data": data,
         "overrides": overrides_of(book, match) if match and match.overrides else [],
         "address": desk.policy.address,
+        "base_url": desk.policy.base_url,
+        "seat_url": f"{desk.policy.base_url}/s/{reader.token}" if reader and desk.policy.base_url else "",
     }
 
 
@@ -102,14 +104,10 @@ def post_to_member(
         answers=when.answers,
         kind="auto-replied" if when.answers else "auto-generated",
         broadcast=reader.role == "observer",
-        attachments=tuple((name, _mime(name), text.encode("utf-8")) for name, text in attachments),
+        attachments=tuple((name, *desk.attach(name, text)) for name, text in attachments),
     )
     raw = desk.compose(draft)
     book.post(id, draft.to, raw, when.at, template, about, match.id, reader.id)
-
-
-def _mime(name: str) -> str:
-    return "application/json" if name.endswith(".json") else "text/plain"
 
 
 def post_notices(desk: Desk, book: Book, sitting: Sitting, at: datetime) -> None:
@@ -155,6 +153,7 @@ def post_to_address(
     zone: str = "UTC",
     key: str = "",
     is_once: bool = False,
+    attachments: tuple[tuple[str, str], ...] = (),
 ) -> None:
     """Posts a mail to an address that has no seat (or must not be told of one): (address, name).
 
@@ -177,6 +176,7 @@ def post_to_address(
         token=token,
         answers=when.answers,
         kind="auto-replied" if when.answers else "auto-generated",
+        attachments=tuple((name, *desk.attach(name, text)) for name, text in attachments),
     )
     book.post(id, to[0], desk.compose(draft), when.at, template, match=match.id if match else None)
 

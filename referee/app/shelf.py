@@ -88,6 +88,13 @@ class Outbox(Protocol):
     def all_mails(self) -> tuple[bytes, ...]: ...
 
 
+class Leases(Protocol):
+    """What only one process may hold at a time."""
+
+    def take_lease(self, name: str, holder: str, now: datetime, until: datetime) -> str: ...
+    def drop_lease(self, name: str, holder: str) -> None: ...
+
+
 class Register(Protocol):
     """People, addresses, members."""
 
@@ -128,7 +135,7 @@ class Statistics(Protocol):
     def purge(self, before: datetime) -> int: ...
 
 
-class Book(Ledger, Matchbook, Outbox, Register, Suspensions, Statistics, Protocol):
+class Book(Ledger, Leases, Matchbook, Outbox, Register, Suspensions, Statistics, Protocol):
     """One transaction over all that the referee keeps."""
 
     def commit(self) -> None: ...

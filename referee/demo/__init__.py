@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -32,13 +33,22 @@ def story_of(game: str) -> Story:
     return story
 
 
+def performance_of(game: str) -> Any:
+    """How a game shows itself that is no story of letters; None for one that is."""
+    module = import_module(f"{__name__}.{game}") if game in demonstrated() else None
+    return getattr(module, "perform", None)
+
+
 async def play(game: str, *, stay: bool, console: Console | None = None, folder: Path | None = None) -> None:
     """Plays the game's story, and ends; with `stay` the servers go on with a real clock and a new match.
 
     What is left lies in `folder`, a new temporary one unless it is given.
     """
-    story = story_of(game)
     folder = folder or Path(tempfile.mkdtemp(prefix="referee-demo-"))
+    if (perform := performance_of(game)) is not None:
+        await perform(console or Console(), folder, stay=stay)
+        return
+    story = story_of(game)
     teller = Teller(console or Console(), story.gist)
     ports = usual_ports() if stay else (0, 0)
     async with staged(folder, first_day(now(), story.days), story.key, ports) as stage:

@@ -15,6 +15,8 @@ from pydantic import BaseModel
 from referee.engine.draws import Draws
 from referee.engine.orders import Order, Reading, read_orders
 from referee.engine.reply import ReplyText
+from referee.errors import OptionError
+from referee.errors import NotLegal
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -166,6 +168,10 @@ class Game(ABC, Generic[S, A]):
     def adjudicate(self, case: Mapping[str, Any]) -> Mapping[str, Any]:
         """The result of a case in the game's format; raises CaseError."""
 
+    def play(self, state: S, data: Mapping[str, Any], at: datetime, draws: Draws) -> Step[S]:
+        """The state after what a live server recorded (a round at its bell); raises NotLegal."""
+        raise NotLegal(f"{self.title} is not played live.")
+
     def can(self, state: S, seat: str) -> tuple[str, ...]:
         """What that seat may still write now, one form a line, from its view alone."""
         return tuple(verb.usage for verb in self.verbs.values() if not verb.query)
@@ -190,6 +196,18 @@ class Game(ABC, Generic[S, A]):
         """What the next close is, for the log (`Turn of nday 7`)."""
         return "deadline"
 
+    def export(self, state: S, title: str) -> Mapping[str, str]:
+        """The match as files by path, readable without the referee."""
+        return {}
+
+    def newcomers(self, files: Mapping[str, str]) -> tuple[str, ...]:
+        """The players of a game kept elsewhere, from its files; OptionError names file and key."""
+        raise OptionError(f"{self.title} can't be taken over from files.")
+
+    def take_over(self, files: Mapping[str, str], at: datetime, draws: Draws) -> Step[S]:
+        """The first state of a game that was kept elsewhere and goes on here; OptionError."""
+        raise OptionError(f"{self.title} can't be taken over from files.")
+
     def house_seat(self, options: Any) -> str | None:
         """The name of the seat that the game itself plays with these options, None for none."""
         return None
@@ -197,6 +215,22 @@ class Game(ABC, Generic[S, A]):
     def rematch(self, options: Mapping[str, str], state: S) -> Mapping[str, str]:
         """The raw options of a rematch after that match (colours exchanged, for example)."""
         return options
+
+    def wishes(self, text: str, people: int, zone: str) -> tuple[Mapping[str, str], str]:
+        """The options that words of a challenge to `people` players give, and what is left of the words."""
+        return {}, text
+
+    def checks(self, state: S) -> tuple[tuple[str, bool], ...]:
+        """What `referee verify` checks beyond the fold of the entries, and whether each is right."""
+        return ()
+
+    def promise(self, draws: Draws) -> str:
+        """What invitations to a match publish of its seed, drawn when it is opened; "" for nothing."""
+        return ""
+
+    def event(self, options: Any, players: tuple[str, ...], key: str) -> tuple[tuple[str, str], ...]:
+        """What hangs on an invitation: an agreed time as a calendar's event."""
+        return ()
 
     def secret(self, command: Command) -> bool:
         """Whether an override is announced only by its number until the match is over."""

@@ -21,9 +21,9 @@ FIXED = frozenset({"opened", "joined", "started"})
 class Entry:
     """One numbered input of a match.
 
-    `kind`: opened, joined, started, declared, closed, overridden, resigned or ended. `text` is for
-    readers, `data` for the fold. `epoch`: how many closes were in force when it was written; after an
-    undone Turn, later entries wait until the fold has come to their epoch again.
+    `kind`: opened, joined, started, declared, closed, played (by a live server), overridden, resigned or
+    ended. `text` is for readers, `data` for the fold. `epoch`: how many closes were in force when it was
+    written; after an undone Turn, later entries wait until the fold has come to their epoch again.
     """
 
     number: int
@@ -134,6 +134,10 @@ def _joined(match: Match, entry: Entry) -> Taken:
 
 
 def _started(match: Match, entry: Entry) -> Taken:
+    files = entry.data.get("files")
+    if files is not None:
+        step = match.game.take_over(files, entry.at, match.draws)
+        return _stepped(replace(match, status="running"), step)
     table = Table(match.seats, validated_options(match.game, match.options), entry.at)
     step = match.game.setup(table, match.draws)
     return _stepped(replace(match, status="running"), step)
@@ -150,6 +154,10 @@ def _closed(match: Match, entry: Entry) -> Taken:
     closed = replace(match, epoch=match.epoch + 1, closed_at=entry.at)
     taken = _stepped(closed, match.game.close(match.state, entry.at, match.draws))
     return _released(taken)
+
+
+def _played(match: Match, entry: Entry) -> Taken:
+    return _stepped(match, match.game.play(match.state, entry.data, entry.at, match.draws))
 
 
 def _released(taken: Taken) -> Taken:
@@ -219,6 +227,7 @@ TAKERS = {
     "started": _started,
     "declared": _declared,
     "closed": _closed,
+    "played": _played,
     "resigned": _resigned,
     "ended": _ended,
     "overridden": _overridden,
@@ -233,7 +242,7 @@ def _stepped(match: Match, step: Step[Any]) -> Taken:
 
 def _or_dropped(match: Match, entry: Entry) -> Taken:
     """As `take`; an entry that can't be carried out any more is dropped and remembered."""
-    if match.status == "over" and entry.kind in ("declared", "closed", "resigned"):
+    if match.status == "over" and entry.kind in ("declared", "closed", "played", "resigned"):
         return Taken(replace(match, dropped=(*match.dropped, (entry, "The match was over by then."))))
     try:
         return take(match, entry)

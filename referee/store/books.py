@@ -10,6 +10,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from referee.errors import BooksUnavailable
 from referee.store.erasure import ErasurePart
+from referee.store.leases import LeasePart
 from referee.store.ledger import LedgerPart
 from referee.store.matchbook import MatchPart
 from referee.store.outbox import OutboxPart
@@ -59,7 +60,16 @@ def _on_begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-class Book(LedgerPart, MatchPart, OutboxPart, RegisterPart, SuspensionPart, StatisticsPart, ErasurePart):
+class Book(
+    LedgerPart,
+    LeasePart,
+    MatchPart,
+    OutboxPart,
+    RegisterPart,
+    SuspensionPart,
+    StatisticsPart,
+    ErasurePart,
+):
     """One transaction over all that the referee keeps."""
 
     def __init__(self, connection: Connection) -> None:

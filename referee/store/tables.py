@@ -181,6 +181,14 @@ mailboxes = Table(
     Column("read_at", Moment, nullable=False),
 )
 
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("holder", String(200), nullable=False),
+    Column("until", Moment, nullable=False),
+)
+
 heartbeats = Table(
     "heartbeats",
     metadata,

@@ -14,6 +14,8 @@ from referee.games.nomic.answers import answer
 from referee.games.nomic.carrying import carried, understood
 from referee.games.nomic.cases import adjudicate
 from referee.games.nomic.deadlines import close_until, let_happen, next_due, settle_down
+from referee.games.nomic.export import export
+from referee.games.nomic.importing import imported, read_game
 from referee.games.nomic.notices import gathered
 from referee.games.nomic.offering import can
 from referee.games.nomic.opening import Seat, opened
@@ -141,6 +143,18 @@ class Nomic(Game[State, Spoken]):
         """What is due next."""
         due = next_due(state)
         return f"deadline: {due.what} {due.number or ''}".strip() if due is not None else "deadline"
+
+    def export(self, state: State, title: str) -> Mapping[str, str]:
+        """Rules, proposals, ballots, judgments, claims and scores as files."""
+        return export(state, title)
+
+    def newcomers(self, files: Mapping[str, str]) -> tuple[str, ...]:
+        """The players of a game that is taken over."""
+        return read_game(files.get("game.toml", "")).names
+
+    def take_over(self, files: Mapping[str, str], at: datetime, draws: Draws) -> Step[State]:
+        """The first state of a game that was kept by hand and goes on here."""
+        return imported(files, at, draws)
 
     def public_state(self, state: State) -> Mapping[str, Any]:
         """The state as `adjudicate` prints it, without replies."""

@@ -94,9 +94,7 @@ class State:
     @property
     def house(self) -> str | None:
         """The seat that the referee plays itself."""
-        if self.options.opponent == "none":
-            return None
-        return next((name for name in self.players if name == HOUSE), self.players[BLACK])
+        return HOUSE if self.options.opponent != "none" and HOUSE in self.players else None
 
     def side(self, seat: str) -> int:
         """The side that a seat plays."""

@@ -200,9 +200,7 @@ def test_a_ballot_in_a_long_game_takes_well_under_50_ms() -> None:
     assert best < 0.05
 
 
-@pytest.mark.parametrize(
-    "rest", ["{", "{}", "{[]}", '{"number": 3}', '{"changes": [{"kind": 3, "x": 1}]}', "", "x"]
-)
+@pytest.mark.parametrize("rest", ["{", "{}", "{[]}", '{"changes": [{"kind": 3, "x": 1}]}', "", "x"])
 def test_an_order_that_carries_rubbish_is_not_understood(rest: str) -> None:
     state = begun().match.state
     for verb in GAME.verbs:

@@ -1,0 +1,63 @@
+"""A live server's dealings with the books: each a transaction of its own."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from referee.app.desk import Desk
+from referee.app.posting import post_notices
+from referee.app.shelf import Book
+from referee.app.sitting import Sitting, sit_down
+from referee.engine.match import Match
+from referee.errors import NotLegal
+
+
+def load(desk: Desk, id: str) -> Match | None:
+    """The match as it is kept, None if there is none."""
+    with desk.books() as book:
+        row = book.match_row(id)
+        return (
+            None if row is None or row.game not in desk.games else book.load_match(row, desk.games[row.game])
+        )
+
+
+def seat_of(desk: Desk, id: str, token: str) -> str | None:
+    """The name of the seat that the token stands for in the match."""
+    if not token:
+        return None
+    with desk.books() as book:
+        member = book.member_by_token(token)
+    is_seat = member is not None and member.match == id and member.role == "seat"
+    return member.name if member is not None and is_seat else None
+
+
+def record(desk: Desk, id: str, data: Mapping[str, Any], text: str, at: datetime) -> Match:
+    """The match after what was played; its mails are posted in the same transaction. NotLegal: it is over."""
+    with desk.books() as book:
+        sitting = _running(desk, book, id)
+        sitting.take("played", at, None, text, data=data)
+        _saved(desk, book, sitting, at)
+        return sitting.match
+
+
+def resign(desk: Desk, id: str, name: str, at: datetime) -> Match:
+    """The match after that seat left it; as it was if it had left before, or the match is over."""
+    with desk.books() as book:
+        sitting = _running(desk, book, id)
+        if name not in sitting.match.gone and sitting.match.status != "over":
+            sitting.take("resigned", at, name, f"{name} resigns")
+            _saved(desk, book, sitting, at)
+        return sitting.match
+
+
+def _running(desk: Desk, book: Book, id: str) -> Sitting:
+    row = book.match_row(id)
+    if row is None or row.state is None:
+        raise NotLegal("The match has not started.")
+    return sit_down(book, row, desk.games[row.game])
+
+
+def _saved(desk: Desk, book: Book, sitting: Sitting, at: datetime) -> None:
+    sitting.save(book)
+    post_notices(desk, book, sitting, at)
+    book.commit()

@@ -1,0 +1,55 @@
+"""What a match has to tell, mail by mail."""
+
+from typing import Any
+
+from referee.engine.game import Notice
+from referee.games.paintfield.log import line
+from referee.games.paintfield.options import Options
+from referee.games.paintfield.replay import verify
+from referee.games.paintfield.state import State
+
+
+def start_notices(state: State) -> tuple[Notice, ...]:
+    """The start mail of each person's seat, with the agreed time as a calendar's event."""
+    kept = event(state.options, state.players, state.commitment)
+    return tuple(Notice("start", state.players[seat], attachments=kept) for seat in state.people)
+
+
+def event(options: Options, players: tuple[str, ...], key: str) -> tuple[tuple[str, str], ...]:
+    """A file for calendars, where a time was agreed (the web part writes it from this text)."""
+    if options.at is None or not options.is_live:
+        return ()
+    return (("paintfield.ics", line(at=options.at.isoformat(), players=list(players), key=key[:32])),)
+
+
+def leg_notices(state: State) -> tuple[Notice, ...]:
+    """By letter: the field as it stands, and the leg that takes orders now."""
+    picture = (("field.png", "\n".join(state.log + (state.leg.lines if state.leg else ()))),)
+    return tuple(Notice("leg", state.players[seat], attachments=picture) for seat in state.people)
+
+
+def round_notices(state: State) -> tuple[Notice, ...]:
+    """Nothing: a round that was played live is told on the page."""
+    return ()
+
+
+def reminder_notices(state: State) -> tuple[Notice, ...]:
+    """A live match's reminder to every person."""
+    return tuple(Notice("reminder", state.players[seat]) for seat in state.people)
+
+
+def result_notice(state: State) -> Notice:
+    """The result for everybody, with the log, the last field and the match as pictures."""
+    log = "\n".join(state.log) + "\n"
+    pictures = (("field.png", log), ("match.gif", log)) if state.rounds else ()
+    attachments = (("paintfield-log.jsonl", log), *pictures)
+    return Notice("result", None, result_data(state), attachments)
+
+
+def result_data(state: State) -> dict[str, Any]:
+    """What the result mail says beyond the view."""
+    return {
+        "seed": state.seed,
+        "commitment": state.commitment,
+        "checked": all(check.is_right for check in verify("\n".join(state.log))),
+    }

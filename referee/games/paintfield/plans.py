@@ -1,0 +1,185 @@
+"""Steering by letter: a plan of steps, or standing rules that are tried in order each tick."""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from referee.errors import NotUnderstood
+from referee.games.paintfield.bots import BLOCKED, OPEN, OWN, RIVAL, bare_ahead, next_cell
+from referee.games.paintfield.field import HEADINGS, REACH
+from referee.games.paintfield.round import BUMP, MOVE, STEAL, Round
+
+MOST_RULES = 12
+MOST_STEPS = 120
+MOST_TICKS = 999
+CELLS_WITHIN = 120
+"""A step that counts cells ends after so many ticks at the latest."""
+TICKS_A_SECOND = 8
+
+STEP = re.compile(r"([NESW])(?:(\*)|([0-9]{1,3})(c?))?", re.IGNORECASE | re.ASCII)
+PLAN_LINE = re.compile(
+    r"(?:[NESW](?:\*|[0-9]{1,3}c?)?)(?:[\s,]+[NESW](?:\*|[0-9]{1,3}c?)?)*", re.IGNORECASE | re.ASCII
+)
+CONDITION = r"blocked|bare ahead|rival ahead|own ahead"
+ACTION = r"keep|turn left|turn right|(?:turn )?back|go to most bare in [0-9]{1,2}"
+RULE = re.compile(
+    rf"(?:after (?P<after>[0-9]{{1,3}}) ?s(?:econds?)? )?"
+    rf"(?:if (?P<if>{CONDITION}):?,? (?:then )?(?P<do>{ACTION})|(?P<go>go to most bare in [0-9]{{1,2}}))",
+    re.IGNORECASE | re.ASCII,
+)
+SEEN = {"blocked": BLOCKED, "bare ahead": OPEN, "rival ahead": RIVAL, "own ahead": OWN}
+TURNS = {"keep": 0, "right": 1, "back": 2, "left": 3}
+NAMES = ("north", "east", "south", "west")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a plan: a heading, and how long it is kept.
+
+    `unit`: `ticks`, `cells`, `bump` (up to the first bump) or `stay` (to the end).
+    """
+
+    heading: int
+    unit: str
+    count: int = 1
+
+    @property
+    def words(self) -> str:
+        """The step in words."""
+        name = NAMES[self.heading]
+        match self.unit:
+            case "bump":
+                return f"{name} up to its first bump"
+            case "cells":
+                return f"{name} until {self.count} cells are entered"
+            case "stay":
+                return f"{name}, and so on to the end"
+        return f"{name} for {self.count} tick{'s' if self.count > 1 else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One standing rule: from which tick on, on what sight (None: always), what is done.
+
+    `turn`: quarters to the right; `sight`: of the look for the most bare ground, 0 for a turn.
+    """
+
+    after: int
+    seen: int | None
+    turn: int
+    sight: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a seat ordered, and how far it has come: the step in hand and what was done of it."""
+
+    steps: tuple[Step, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    at: int = 0
+    done: int = 0
+    ticks: int = 0
+
+    @property
+    def numbered(self) -> tuple[str, ...]:
+        """The steps or rules in words, in order."""
+        return tuple(step.words for step in self.steps) or tuple(rule.words for rule in self.rules)
+
+
+def read_plan(text: str) -> Plan:
+    """The plan or the standing rules that a text gives; raises NotUnderstood."""
+    lines = [" ".join(line.split()) for line in re.split(r"[\n;]", text) if line.strip()]
+    if not lines:
+        raise NotUnderstood("The plan is empty; write steps such as “E12 S6 W* N”.")
+    if all(PLAN_LINE.fullmatch(line) for line in lines):
+        return Plan(steps=_steps(re.split(r"[\s,]+", " ".join(lines).strip(" ,"))))
+    if len(lines) > MOST_RULES:
+        raise NotUnderstood(f"At most {MOST_RULES} rules can stand, and these are {len(lines)}.")
+    return Plan(rules=tuple(_rule(line) for line in lines))
+
+
+def _steps(words: Sequence[str]) -> tuple[Step, ...]:
+    if len(words) > MOST_STEPS:
+        raise NotUnderstood(f"A plan has at most {MOST_STEPS} steps, and this one has {len(words)}.")
+    return tuple(_step(word, is_last=at == len(words) - 1) for at, word in enumerate(words))
+
+
+def _step(word: str, *, is_last: bool) -> Step:
+    found = STEP.fullmatch(word)
+    if found is None:
+        raise NotUnderstood(f"{word!r} is no step; write E12, E12c, W* or N.")
+    way = HEADINGS.index(found[1].upper())
+    if found[2]:
+        return Step(way, "bump")
+    if not found[3]:
+        return Step(way, "stay" if is_last else "ticks")
+    if int(found[3]) == 0:
+        raise NotUnderstood(f"{word!r} would last no time; a number is from 1 to {MOST_TICKS}.")
+    return Step(way, "cells" if found[4] else "ticks", int(found[3]))
+
+
+def _rule(line: str) -> Rule:
+    found = RULE.fullmatch(line.rstrip(".").casefold())
+    if found is None:
+        raise NotUnderstood(
+            f"{line!r} is neither a step nor a rule; write steps such as “E12 S6 W* N”, or rules such as "
+            "“if blocked turn left”, “go to most bare in 6” or “after 45s if rival ahead keep”."
+        )
+    act = (found["do"] or found["go"]).removeprefix("turn ")
+    sight = int(act.split()[-1]) if act.startswith("go") else 0
+    if act.startswith("go") and not 1 <= sight <= REACH:
+        raise NotUnderstood(f"{line!r}: one can look 1 to {REACH} cells ahead.")
+    seen = SEEN[found["if"]] if found["if"] else None
+    after = TICKS_A_SECOND * int(found["after"] or 0)
+    return Rule(after, seen, TURNS.get(act, 0), sight, line.rstrip(".").casefold())
+
+
+def turn_of(plan: Plan, before: Round, seat: int, tick: int) -> int | None:
+    """The heading that the plan asks for on that tick of the leg (from 1), None to keep the present one."""
+    if plan.steps:
+        return plan.steps[plan.at].heading if plan.at < len(plan.steps) else None
+    stood = before.stood
+    for rule in plan.rules:
+        if tick > rule.after and rule.seen in (None, _sight(before, seat, stood)):
+            return _done(rule, before, seat, stood)
+    return None
+
+
+def _sight(before: Round, seat: int, stood: Collection[int]) -> int:
+    return next_cell(before, seat, before.painters[seat].facing, stood)
+
+
+def _done(rule: Rule, before: Round, seat: int, stood: Collection[int]) -> int:
+    facing = before.painters[seat].facing
+    if not rule.sight:
+        return (facing + rule.turn) % 4
+    ways = [(facing + turn) % 4 for turn in (0, 1, 3, 2)]
+    return max(
+        ways,
+        key=lambda way: (
+            bare_ahead(before, seat, way, stood, rule.sight),
+            next_cell(before, seat, way, stood),
+        ),
+    )
+
+
+def advanced(plan: Plan, outcome: str) -> Plan:
+    """The plan after a tick that went so."""
+    if plan.at >= len(plan.steps):
+        return plan
+    step = plan.steps[plan.at]
+    ticks = plan.ticks + 1
+    done = plan.done + (outcome in (MOVE, STEAL))
+    match step.unit:
+        case "bump":
+            is_over = outcome == BUMP
+        case "cells":
+            is_over = done == step.count or ticks == CELLS_WITHIN
+        case "stay":
+            is_over = False
+        case _:
+            is_over = ticks == step.count
+    return (
+        replace(plan, at=plan.at + 1, done=0, ticks=0) if is_over else replace(plan, done=done, ticks=ticks)
+    )

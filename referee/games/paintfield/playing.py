@@ -1,0 +1,168 @@
+"""A match from round to round: rounds that were played live, leaving, the end."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from referee.engine.game import Step
+from referee.errors import CaseError, NotLegal
+from referee.games.paintfield import score as scores
+from referee.games.paintfield.draws import corners
+from referee.games.paintfield.log import event_line, seed_line, stopped_line
+from referee.games.paintfield.notices import result_notice, round_notices
+from referee.games.paintfield.opening import LINGERS
+from referee.games.paintfield.replay import Played, read_round
+from referee.games.paintfield.round import winner, without
+from referee.games.paintfield.score import Outcome
+from referee.games.paintfield.state import Ending, Leg, State, Told
+
+COVERED = (5, 6)
+"""The share of a round that the bot must have played for a seat to count as absent."""
+
+
+def played(state: State, data: Mapping[str, Any], at: datetime) -> Step[State]:
+    """What the live server recorded: a round that was begun, one that was played, or that it was given up."""
+    if state.ending is not None:
+        raise NotLegal("The match is over.")
+    match data:
+        case {"begun": int(number)} if number == state.begun + 1:
+            return Step(replace(state, begun=number, deadline=at + LINGERS))
+        case {"round": list(lines)}:
+            return round_played(state, lines, at)
+        case {"abandoned": str(text)}:
+            return finished(state, Ending((), text, is_abandoned=True))
+    raise NotLegal("That is no round of this match.")
+
+
+def round_played(state: State, lines: Sequence[str], at: datetime) -> Step[State]:
+    """The match after a round: counted from its own lines, never from what somebody says of them."""
+    told = checked(state, lines)
+    after = scored(replace(state, log=(*state.log, *lines), deadline=at + LINGERS), told)
+    ended = outcome_of(after)
+    if ended is not None:
+        return finished(after, ended)
+    return Step(after, round_notices(after), f"round {told.number} was played")
+
+
+def checked(state: State, lines: Sequence[str]) -> Played:
+    """The round that the lines tell; NotLegal if it can't be one of this match."""
+    try:
+        told = read_round([json.loads(line) for line in lines], len(state.players))
+    except (CaseError, ValueError, IndexError) as wrong:
+        raise NotLegal(f"These lines are no round: {wrong}") from None
+    drawn = corners(bytes.fromhex(state.seed), told.number, len(state.players))
+    length = told.last.tick == state.options.ticks or not told.is_whole
+    if told.number != state.begun or told.corners != drawn or not length:
+        raise NotLegal(f"That is not round {state.begun} of this match.")
+    return told
+
+
+def scored(state: State, told: Played) -> State:
+    """The state with the round in its score: round, match, then forfeits."""
+    left = tuple(seat for kind, seat, _ in told.events if kind in ("resign", "forfeit"))
+    score = scores.without(state.score, left)
+    if not told.is_whole:
+        return _kept(replace(state, score=replace(score, number=told.number)), told, None)
+    first = winner(told.last)
+    first = None if first in score.gone else first
+    score = scores.after_bell(score, told.number, first, covered(state, told))
+    after = _kept(replace(state, score=score), told, first)
+    return after if scores.outcome(score, state.options.rounds) else forfeited(after)
+
+
+def covered(state: State, told: Played) -> tuple[int, ...]:
+    """The people's seats that the bot played at least five sixths of the round for."""
+    share, of = COVERED
+    people = [seat for seat in told.seats if seat not in state.bots]
+    return tuple(seat for seat in people if told.covered(seat) * of >= share * told.last.tick)
+
+
+def _kept(state: State, told: Played, first: int | None) -> State:
+    row = Told(told.number, told.corners, told.last.counts, first, told.is_whole)
+    return replace(state, rounds=(*state.rounds, row), last=told.last)
+
+
+def forfeited(state: State) -> State:
+    """The state without the seats that forfeit at this bell."""
+    seats = scores.forfeiting(state.score)
+    lines = tuple(event_line("forfeit", seat, 0) for seat in seats)
+    return replace(state, score=scores.without(state.score, seats), log=(*state.log, *lines))
+
+
+def left(state: State, name: str) -> Step[State]:
+    """The state after a seat resigned; with one seat left it wins at once."""
+    if name not in state.players:
+        raise NotLegal(f"{name} does not play in this match.")
+    seat = state.seat(name)
+    if state.ending is not None or seat in state.score.gone:
+        return Step(state, reply=f"{name} has left the match already")
+    after = replace(state, score=scores.without(state.score, (seat,)))
+    ended = outcome_of(after)
+    if ended is not None and state.leg is not None:
+        return finished(replace(after, log=(*state.log, *cut_short(state.leg, seat))), ended)
+    after = replace(after, log=(*state.log, event_line("resign", seat, 0)))
+    return finished(after, ended) if ended else Step(after, reply=f"{name} has left the match")
+
+
+def cut_short(leg: Leg, seat: int) -> tuple[str, ...]:
+    """By letter: the lines of a round in hand that stops because that seat leaves."""
+    leaving = event_line("resign", seat, leg.round.tick + 1)
+    return (*leg.lines, leaving, stopped_line(without(leg.round, (seat,))))
+
+
+def outcome_of(state: State) -> Ending | None:
+    """How the match has ended, None while it goes on; bots don't play on without people."""
+    ended = scores.outcome(state.score, state.options.rounds)
+    if ended is not None:
+        return told_outcome(state, ended)
+    if not state.people:
+        return Ending((), "All people have left, so the match ends without a winner.")
+    return None
+
+
+def told_outcome(state: State, ended: Outcome) -> Ending:
+    """The outcome in names and in words."""
+    names = tuple(sorted(state.players[seat] for seat in ended.winners))
+    won = state.score.won[ended.winners[0]] if ended.winners else 0
+    rounds = f"{won} round{'' if won == 1 else 's'}"
+    match ended.why:
+        case "rounds":
+            return Ending(names, f"{names[0]} has taken {rounds} and wins the match.")
+        case "most":
+            return Ending(names, f"{names[0]} has taken the most rounds, {won}, and wins the match.")
+        case "alone":
+            return Ending(names, f"{names[0]} is the only one left and wins the match.")
+        case "draw":
+            return Ending((), f"The match is a draw: {listed(names)} have {rounds} each.")
+    return Ending((), "Nobody is left, so the match ends without a winner.")
+
+
+def listed(names: Sequence[str]) -> str:
+    """`Ann, Bob and Cid`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def given_up(state: State) -> Step[State]:
+    """The state after a live match that nobody came to play."""
+    text = "Nobody has played for a long time, so the match is abandoned."
+    return finished(state, Ending((), text, is_abandoned=True))
+
+
+def ended_by(state: State, winners: tuple[str, ...]) -> Step[State]:
+    """The state after a moderator ended the match."""
+    for name in winners:
+        if name not in state.players:
+            raise NotLegal(f"There is no player {name}; there are {', '.join(state.players)}.")
+    names = listed(sorted(winners)) if winners else ""
+    text = f"The moderator ended the match: won by {names}." if names else ""
+    text = text or "The moderator ended the match without a winner."
+    return finished(state, Ending(tuple(sorted(winners)), text))
+
+
+def finished(state: State, ending: Ending) -> Step[State]:
+    """The state with the match over, its seed published, and the result mails."""
+    log = (*state.log, seed_line(bytes.fromhex(state.seed)))
+    over = replace(state, ending=ending, deadline=None, leg=None, log=log)
+    return Step(over, (result_notice(over),), ending.text)

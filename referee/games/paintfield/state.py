@@ -1,0 +1,79 @@
+"""A match between its entries: the score, the log, and by letter the round in hand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from referee.games.paintfield.options import Options
+from referee.games.paintfield.round import Round
+from referee.games.paintfield.score import Score
+
+LEGS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """By letter: the leg that orders are taken for (0–3), the round as it stands, its lines so far.
+
+    `away`: the seats that the bot played for in the last leg. `orders`: what each seat sent, sealed.
+    """
+
+    at: int
+    round: Round
+    lines: tuple[str, ...]
+    away: tuple[int, ...] = ()
+    orders: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the match ended: the winners' names, one sentence, and whether it was given up."""
+
+    winners: tuple[str, ...]
+    text: str
+    is_abandoned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One round as it was played: number, corners, cells, the winner's seat, what cut it short."""
+
+    number: int
+    corners: tuple[int, ...]
+    counts: tuple[int, ...]
+    winner: int | None
+    is_whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`players`: the names by seat; `bots`: the seats that bots hold from the start, of `level`.
+
+    `begun`: the number of the last round that was begun. `field` and `stands`: the last field that all
+    know. `log`: the lines so far, without those of a leg's round in hand.
+    """
+
+    options: Options
+    players: tuple[str, ...]
+    bots: tuple[int, ...]
+    level: int
+    commitment: str
+    seed: str
+    started: datetime
+    score: Score
+    log: tuple[str, ...]
+    deadline: datetime | None
+    begun: int = 0
+    rounds: tuple[Told, ...] = ()
+    last: Round | None = None
+    leg: Leg | None = None
+    ending: Ending | None = None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people who are still in."""
+        return tuple(seat for seat in self.score.active if seat not in self.bots)
+
+    def seat(self, name: str) -> int:
+        """The seat of that name."""
+        return self.players.index(name)

@@ -1,0 +1,1 @@
+"""The web companion: pages, sessions, and live servers."""

@@ -1,0 +1,21 @@
+"""What hangs on a mail: a notice names files and gives texts; pictures and events are made from these."""
+
+from referee.web.paintfield.event import calendar
+from referee.web.paintfield.pictures import drawn
+
+TYPES = {
+    "json": "application/json",
+    "jsonl": "application/jsonl",
+    "png": "image/png",
+    "gif": "image/gif",
+    "ics": "text/calendar",
+}
+
+
+def attached(name: str, text: str) -> tuple[str, bytes]:
+    """MIME type and content of the attachment of that name, made from its text."""
+    ending = name.rpartition(".")[2]
+    kind = TYPES.get(ending, "text/plain")
+    if ending in ("png", "gif"):
+        return kind, drawn(name, text)
+    return kind, (calendar(text) if ending == "ics" else text).encode("utf-8")

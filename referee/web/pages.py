@@ -1,0 +1,149 @@
+"""The pages that every game has: the matches, a match, a seat's link, health."""
+
+import re
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from referee.app.asking import status_data
+from referee.app.posting import context_of
+from referee.app.records import MatchRow
+from referee.app.shelf import Book
+from referee.app.turns import BEAT
+from referee.engine.match import Match
+from referee.web.paintfield.rooms import GAME
+from referee.web.sessions import TOKEN, holder, seated, token_of
+from referee.web.site import Site, page
+
+STYLED = re.compile(r' style="[^"]*"')
+"""Mails carry their style in attributes; pages have a stylesheet."""
+
+
+def match_of(book: Book, site: Site, id: str) -> tuple[MatchRow, Match]:
+    """The match as it is kept; 404 if there is none."""
+    row = book.match_row(id)
+    if row is None or row.game not in site.desk.games:
+        raise HTTPException(404)
+    return row, book.load_match(row, site.desk.games[row.game])
+
+
+class Pages:
+    """Their endpoints."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+
+    async def home(self, request: Request) -> Response:
+        """The matches: open to join, running, finished."""
+        rows = await self.site.in_worker(self._rows)
+        groups = {status: [row for row in rows if row["status"] == status] for status in GROUPS}
+        data = {"groups": groups, "titles": GROUPS, "address": self.site.desk.policy.address}
+        return page(self.site, request, "home", data)
+
+    def _rows(self) -> list[dict[str, Any]]:
+        games = self.site.desk.games
+        with self.site.desk.books() as book:
+            rows = [row for row in book.match_rows() if row.game in games]
+        return [
+            {
+                "id": row.id,
+                "title": row.title,
+                "game": games[row.game].title,
+                "status": "running" if row.status == "paused" else row.status,
+                "players": list(row.table["seats"]),
+                "due": row.due,
+            }
+            for row in reversed(rows)
+        ]
+
+    async def match(self, request: Request) -> Response:
+        """A match, as far as an onlooker may see it."""
+        id = f"m{request.path_params['number']}"
+        return page(self.site, request, "match", await self.site.in_worker(lambda: self._match(id)))
+
+    def _match(self, id: str) -> dict[str, Any]:
+        site = self.site
+        with site.desk.books() as book:
+            _, match = match_of(book, site, id)
+            context = context_of(site.desk, book, match, None, status_data(match))
+            name = f"{match.game.key}/status"
+            told = ""
+            if match.state is not None:
+                told = str(site.desk.render.inline(name, context).__html__())  # type: ignore[attr-defined]
+        due = match.due
+        return {
+            "id": id,
+            "title": match.title,
+            "game": match.game.title,
+            "key": match.game.key,
+            "status": match.status,
+            "players": match.seats,
+            "due": due,
+            "told": STYLED.sub("", told),
+            "view": context["view"],
+            "commitment": match.draws.commitment if match.seed is not None else "",
+            "result": match.result,
+            "links": live_links(match),
+        }
+
+    async def seat(self, request: Request) -> Response:
+        """A seat's own link: opening it changes nothing but the browser's cookie."""
+        token = request.path_params["token"]
+        member = await self.site.in_worker(lambda: self._member(token)) if TOKEN.fullmatch(token) else None
+        if member is None:
+            data = {
+                "text": "This link is not known. It may have been renewed: the newest mail has the right one."
+            }
+            return page(self.site, request, "plain", {"title": "No such seat", **data}, 404)
+        row = await self.site.in_worker(lambda: self._game(member.match))
+        return seated(self.site, member, f"/{member.match}/play" if row == GAME else f"/{member.match}")
+
+    def _member(self, token: str) -> Any:
+        with self.site.desk.books() as book:
+            member = book.member_by_token(token)
+            return holder(book, member.match, token) if member is not None else None
+
+    def _game(self, match: str) -> str:
+        with self.site.desk.books() as book:
+            return match_of(book, self.site, match)[0].game
+
+    async def health(self, request: Request) -> Response:
+        """Whether the database answers, and when the parts were last alive."""
+        try:
+            told = await self.site.in_worker(self._alive)
+        except Exception:  # whatever is wrong with the database, the answer is 503
+            return JSONResponse({"database": "does not answer"}, 503)
+        return JSONResponse({"database": "ok", **told})
+
+    def _alive(self) -> dict[str, str | None]:
+        with self.site.desk.books() as book:
+            times: dict[str, Any] = {
+                "last_poll": book.read_at(self.site.desk.policy.mailbox),
+                "last_tick": book.last_beat(BEAT),
+            }
+        return {name: at and at.isoformat() for name, at in times.items()}
+
+
+def live_links(match: Match) -> list[tuple[str, str]]:
+    """Where a match that is played live can be watched, now or again."""
+    if match.game.key != GAME or match.state is None:
+        return []
+    links = [("Replay", "replay"), ("Last field", "field.png")] if match.state.rounds else []
+    if match.state.options.is_live and match.result is None:
+        links.insert(0, ("Watch", "watch"))
+    return [(name, f"/{match.id}/{path}") for name, path in links]
+
+
+GROUPS = {"open": "Open to join", "running": "Running", "over": "Finished"}
+
+
+def is_seated(request: Request, match: str) -> bool:
+    """Whether the browser holds a token for the match."""
+    return bool(token_of(request, match))
+
+
+async def not_found(request: Request, _: Exception) -> Response:
+    """There is nothing at that address."""
+    return PlainTextResponse("There is nothing here.\n", 404)

@@ -1,0 +1,1 @@
+"""Paintfield in the browser: the live server, its pages, pictures for mails."""

@@ -1,0 +1,99 @@
+"""Paintfield's pages: lobby and play, watching, replay, the log and its pictures."""
+
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+
+from referee.app import live as books
+from referee.engine.match import Match
+from referee.web.paintfield import pictures
+from referee.web.paintfield.rooms import GAME, Rooms
+from referee.web.paintfield.socket import Socket
+from referee.web.sessions import token_of
+from referee.web.site import Site, page
+
+
+class PaintfieldPages:
+    """Their endpoints."""
+
+    def __init__(self, site: Site, rooms: Rooms) -> None:
+        self.site, self.rooms = site, rooms
+
+    def routes(self) -> list[Route | WebSocketRoute]:
+        """The addresses."""
+        return [
+            WebSocketRoute("/m{number:int}/socket", Socket(self.site, self.rooms)),
+            Route("/m{number:int}/play", self.play),
+            Route("/m{number:int}/watch", self.watch),
+            Route("/m{number:int}/replay", self.replay),
+            Route("/m{number:int}/log.jsonl", self.log),
+            Route("/m{number:int}/field.png", self.picture),
+            Route("/m{number:int}/match.gif", self.picture),
+            Route("/replay", self.any_replay),
+        ]
+
+    async def _match(self, request: Request) -> Match:
+        id = f"m{request.path_params['number']}"
+        match = await self.site.in_worker(lambda: books.load(self.site.desk, id))
+        if match is None or match.game.key != GAME or match.state is None:
+            raise HTTPException(404)
+        return match
+
+    async def play(self, request: Request) -> Response:
+        """The lobby and the field, for a seat."""
+        match = await self._match(request)
+        token = token_of(request, match.id)
+        name = await self.site.in_worker(lambda: books.seat_of(self.site.desk, match.id, token))
+        if name is None:
+            return RedirectResponse(f"/{match.id}/watch", 303)
+        return await self._live(request, match, name)
+
+    async def watch(self, request: Request) -> Response:
+        """The field, for whoever has the link."""
+        return await self._live(request, await self._match(request), "")
+
+    async def _live(self, request: Request, match: Match, name: str) -> Response:
+        if not match.state.options.is_live:
+            return RedirectResponse(f"/{match.id}", 303)
+        if match.state.ending is not None:
+            return RedirectResponse(f"/{match.id}/replay", 303)
+        room = await self.rooms.room(match.id)
+        if isinstance(room, str) and room.startswith("http"):
+            return RedirectResponse(f"{room.rstrip('/')}{request.url.path}", 307)
+        data = {"id": match.id, "title": match.title, "you": name, "players": match.state.players}
+        return page(self.site, request, "paintfield/play", data)
+
+    async def replay(self, request: Request) -> Response:
+        """The rounds that were played, with a slider; step by step without scripts."""
+        match = await self._match(request)
+        return page(self.site, request, "paintfield/replay", replay_data(match))
+
+    async def any_replay(self, request: Request) -> Response:
+        """A log that comes with the link itself, behind its #."""
+        data: dict[str, Any] = {"id": "", "title": "A match of Paintfield", "view": None}
+        return page(self.site, request, "paintfield/replay", data)
+
+    async def log(self, request: Request) -> Response:
+        """The log as far as it is public."""
+        match = await self._match(request)
+        return PlainTextResponse("\n".join(match.state.log) + "\n", media_type="application/jsonl")
+
+    async def picture(self, request: Request) -> Response:
+        """The last field, or the match as an animation."""
+        match = await self._match(request)
+        if not match.state.rounds:
+            raise HTTPException(404)
+        is_gif = request.url.path.endswith(".gif")
+        log = "\n".join(match.state.log)
+        draw = pictures.log_gif if is_gif else pictures.log_png
+        content = await self.site.in_worker(lambda: draw(log))
+        return Response(content, media_type="image/gif" if is_gif else "image/png")
+
+
+def replay_data(match: Match) -> dict[str, Any]:
+    """What the replay page shows without scripts."""
+    view = match.game.view(match.state, None)
+    return {"id": match.id, "title": match.title, "view": view}

@@ -1,0 +1,269 @@
+"""One live match: a task on a schedule of its own, the pages that play and watch, the books behind it."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from referee.app import live as books
+from referee.engine.match import Match
+from referee.errors import NotLegal, TakenAlready
+from referee.games.paintfield.live import LiveRound, begin
+from referee.games.paintfield.state import State
+from referee.web.paintfield import telling
+from referee.web.paintfield.connection import Connection, send_all
+from referee.web.paintfield.presence import Presence
+from referee.web.paintfield.wire import Ack, Said, Turn, read_bytes, read_text, tick_bytes, told
+from referee.web.site import Site
+
+log = logging.getLogger(__name__)
+
+IDLE = 300.0
+"""Seconds without any human's input after which a match that has begun is abandoned."""
+LINGER = 120.0
+"""Seconds that a room stays after the end, for pages that come back."""
+ABANDONED = "Nothing happened for five minutes, so the match is abandoned."
+
+
+class Room:
+    """The match on the server. `clock` gives seconds and never goes back; `idle` may be shortened."""
+
+    def __init__(self, site: Site, match: Match, clock: Callable[[], float], idle: float = IDLE) -> None:
+        self.site, self.match, self.clock, self.idle = site, match, clock, idle
+        self.connections: set[Connection] = set()
+        self.seats: dict[int, Connection] = {}
+        self.ready: set[int] = set()
+        self.phase = "lobby"
+        self.live: LiveRound | None = None
+        self.presence = Presence(clock())
+        self.starts_at = 0.0
+        self.touched = clock()
+        self.lateness: deque[float] = deque(maxlen=4096)
+        self.changed = asyncio.Event()
+        self.is_done = False
+
+    @property
+    def state(self) -> State:
+        """The match's state as it is in the books."""
+        state: State = self.match.state
+        return state
+
+    def has_ended(self) -> bool:
+        """Whether the match has ended, as far as the books say."""
+        return self.state.ending is not None
+
+    # -- pages ---------------------------------------------------------------------------------------
+
+    def enter(self, connection: Connection) -> None:
+        """A page comes in; the newest of a seat plays, and an older one watches from now on."""
+        self.connections.add(connection)
+        seat = connection.seat
+        if seat is not None:
+            older = self.seats.get(seat)
+            self.seats[seat] = connection
+            if older is not None:
+                older.seat = None
+                older.post(told("newer"), must_arrive=True)
+                older.post(self.told(older), must_arrive=True)
+            self.presence.heard[seat] = self.clock()
+        self.tell()
+
+    def leave(self, connection: Connection) -> None:
+        """A page has gone."""
+        connection.is_open = False
+        self.connections.discard(connection)
+        seat = connection.seat
+        if seat is not None and self.seats.get(seat) is connection:
+            del self.seats[seat]
+            self.ready.discard(seat)
+            if self.live is not None and seat not in self.state.bots:
+                self.live.cover(seat)
+            self.tell()
+
+    def hear(self, connection: Connection, content: bytes | str) -> None:
+        """A page says something."""
+        said = read_bytes(content) if isinstance(content, bytes) else read_text(content)
+        if isinstance(said, Said) and said.kind == "ping":
+            connection.post(told("pong", n=said.data.get("n")), must_arrive=True)
+        if isinstance(said, Said) and said.kind == "again":
+            connection.post(self.told(connection), must_arrive=True)
+        seat = connection.seat
+        if seat is None or said is None:
+            return
+        match said:
+            case Ack(tick):
+                self._seen(seat, tick)
+            case Turn(heading, number, earliest):
+                self.touched = self.clock()
+                if self.live is not None:
+                    self.live.turn(seat, heading, min(earliest, self.live.next_tick + 2), number)
+            case Said("ready"):
+                self.touched = self.clock()
+                self.ready.add(seat)
+                self.tell()
+            case Said("resign"):
+                self.touched = self.clock()
+                self._resign(seat)
+
+    def _seen(self, seat: int, tick: int) -> None:
+        is_fresh = self.presence.acknowledged(seat, tick, self.clock())
+        if is_fresh and self.live is not None and seat in self.live.away:
+            self.live.uncover(seat)
+
+    def _resign(self, seat: int) -> None:
+        if self.live is not None:
+            self.live.leave(seat)
+        else:
+            self.ready.add(seat)
+            asyncio.get_running_loop().create_task(self._resigned(self.state.players[seat]))
+
+    async def _resigned(self, name: str) -> None:
+        await self._into_books(lambda: books.resign(self.site.desk, self.match.id, name, self.site.now()))
+        self.tell()
+
+    def told(self, connection: Connection) -> str:
+        """All that a page shows, for that page."""
+        present = {*self.seats, *self.state.bots}
+        who = telling.seats(self.state, present, self.ready)
+        playing = telling.round_now(self.live, max(0.0, self.starts_at - self.clock()))
+        at = self.site.now().isoformat()
+        return telling.whole(self.match, self.phase, connection.seat, who, playing, at)
+
+    def tell(self) -> None:
+        """Tells every page all of it."""
+        self.changed.set()
+        for connection in tuple(self.connections):
+            connection.is_stale = False
+            connection.post(self.told(connection), must_arrive=True)
+
+    # -- the match -----------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Plays the match to its end; what is cut off by a stop is begun again by the next room."""
+        try:
+            await self._until(self._may_begin)
+            while not self.has_ended():
+                await self._one_round()
+        except (NotLegal, TakenAlready) as refused:  # a moderator ended it, or a mail went first
+            log.warning("room %s: %s", self.match.id, refused)
+            await self._reload()
+        self._to("over")
+        await asyncio.sleep(LINGER)
+        self.is_done = True
+
+    def _to(self, phase: str) -> None:
+        self.phase = phase
+        self.tell()
+
+    async def _until(self, holds: Callable[[], bool]) -> None:
+        """Waits for what pages and the clock bring about; a match that was begun is abandoned in time."""
+        while not self.has_ended() and not holds():
+            self.changed.clear()
+            try:
+                await asyncio.wait_for(self.changed.wait(), 0.5)
+            except TimeoutError:
+                await self._abandon_if_idle()
+
+    def _may_begin(self) -> bool:
+        """All people are ready; or it is time, or the match had begun, and somebody is there."""
+        people = set(self.state.people)
+        if self.state.begun:
+            return bool(people & set(self.seats))
+        at = self.state.options.at
+        is_time = at is not None and self.site.now() >= at
+        return bool(people) and (people <= self.ready or (is_time and bool(people & set(self.seats))))
+
+    def _is_somebody_there(self) -> bool:
+        return bool(set(self.state.people) & set(self.seats))
+
+    async def _abandon_if_idle(self) -> None:
+        if self.state.begun and self.clock() - self.touched > self.idle:
+            await self._record({"abandoned": ABANDONED}, "abandoned")
+
+    async def _one_round(self) -> None:
+        if not self._is_somebody_there():
+            self._to("waiting")
+            await self._until(self._is_somebody_there)
+        if self.has_ended():
+            return
+        again = self.state.begun != (self.state.rounds[-1].number if self.state.rounds else 0)
+        number = self.state.begun + 1
+        await self._record({"begun": number}, f"round {number} begins")
+        live = self._begin(again=again)
+        await self._play(live)
+        await self._recorded(live)
+        if not self.has_ended():
+            self._to("pause")
+            await asyncio.sleep(self.state.options.pause_ms / 1000)
+            await self._abandon_if_idle()
+
+    def _begin(self, *, again: bool) -> LiveRound:
+        state = self.state
+        live = begin(
+            bytes.fromhex(state.seed),
+            state.begun,
+            len(state.players),
+            state.score.active,
+            state.bots,
+            state.level,
+            state.options.ticks,
+            again=again,
+        )
+        for seat in set(state.people) - set(self.seats):
+            live.cover(seat)
+        self.live = live
+        self.starts_at = self.clock() + state.options.countdown_ms / 1000
+        self.presence = Presence(self.starts_at)
+        self._to("playing")
+        return live
+
+    async def _play(self, live: LiveRound) -> None:
+        """Every tick at its own time from the start, however late the one before it was."""
+        length = self.state.options.tick_ms / 1000
+        while not live.is_over:
+            due = self.starts_at + live.next_tick * length
+            await asyncio.sleep(max(0.0, due - self.clock()))
+            if live.is_stopped:  # somebody left meanwhile
+                return
+            late = self.clock() - due
+            self.lateness.append(late)
+            if late > length:
+                self.presence.forgive(late)
+            self._one_tick(live)
+
+    def _one_tick(self, live: LiveRound) -> None:
+        now = self.clock()
+        for seat in self.state.people:
+            if seat not in live.away and (seat not in self.seats or self.presence.is_silent(seat, now)):
+                live.cover(seat)
+        live.step()
+        self.presence.ticked(live.state.tick, now)
+        content = tick_bytes(live.state, live.letters, live.away, live.applied)
+        for connection in [one for one in self.connections if one.is_stale]:
+            connection.is_stale = False
+            connection.post(self.told(connection))
+        send_all(self.connections, content)
+
+    async def _recorded(self, live: LiveRound) -> None:
+        """The round is an entry of the match before the pages hear of its end."""
+        lines = live.ended()
+        leavers = [self.state.players[s] for s, p in enumerate(live.state.painters) if not p.is_in]
+        await self._record({"round": list(lines)}, f"round {live.number} was played")
+        self.live = None
+        for name in leavers:
+            if not self.has_ended() and name not in self.match.gone:
+                await self._resigned(name)
+
+    async def _record(self, data: Mapping[str, Any], text: str) -> None:
+        site, id = self.site, self.match.id
+        await self._into_books(lambda: books.record(site.desk, id, data, text, site.now()))
+
+    async def _into_books(self, work: Callable[[], Match]) -> None:
+        self.match = await self.site.in_worker(work)
+        self.site.wake()
+
+    async def _reload(self) -> None:
+        kept = await self.site.in_worker(lambda: books.load(self.site.desk, self.match.id))
+        self.match = kept or self.match
+        self.live = None

@@ -1,0 +1,110 @@
+"""All rooms of this process; a match is held by one process at a time, through a lease."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import timedelta
+
+from referee.app import live as books
+from referee.engine.match import Match
+from referee.web.paintfield.room import IDLE, Room
+from referee.web.site import Site
+
+LEASE = timedelta(seconds=10)
+RENEWED_EVERY = 3.0
+GAME = "paintfield"
+
+
+def _loop_time() -> float:
+    return asyncio.get_running_loop().time()
+
+
+class Rooms:
+    """Opens a room when its first page comes, and renews what it holds.
+
+    `holder`: how browsers reach this process, or any name of its own.
+    """
+
+    def __init__(
+        self, site: Site, holder: str, clock: Callable[[], float] = _loop_time, idle: float = IDLE
+    ) -> None:
+        self.site, self.holder, self.clock, self.idle = site, holder, clock, idle
+        self.rooms: dict[str, Room] = {}
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+        self._opening = asyncio.Lock()
+
+    async def room(self, match: str) -> Room | str | None:
+        """The match's room; the holder where another process has it; None if it isn't played live."""
+        async with self._opening:
+            if match in self.rooms:
+                return self.rooms[match]
+            holder, kept = await self.site.in_worker(lambda: self._take(match))
+            if kept is None or kept.state is None or not kept.state.options.is_live:
+                return None
+            if holder != self.holder:
+                return holder
+            return self._opened(kept)
+
+    def _take(self, match: str) -> tuple[str, Match | None]:
+        kept = books.load(self.site.desk, match)
+        if kept is None or kept.game.key != GAME:
+            return "", None
+        now = self.site.now()
+        with self.site.desk.books() as book:
+            holder = book.take_lease(f"room/{match}", self.holder, now, now + LEASE)
+            book.commit()
+        return holder, kept
+
+    def _opened(self, match: Match) -> Room:
+        room = Room(self.site, match, self.clock, self.idle)
+        self.rooms[match.id] = room
+        self.tasks[match.id] = asyncio.get_running_loop().create_task(room.run())
+        return room
+
+    async def run(self) -> None:
+        """Renews the leases and closes rooms that are done, until cancelled."""
+        try:
+            while True:
+                await asyncio.sleep(RENEWED_EVERY)
+                await self._sweep()
+        finally:
+            for task in self.tasks.values():
+                task.cancel()
+
+    async def _sweep(self) -> None:
+        for id in [id for id, task in self.tasks.items() if task.done()]:
+            room, task = self.rooms.pop(id), self.tasks.pop(id)
+            for connection in tuple(room.connections):
+                connection.close()
+            await self.site.in_worker(lambda id=id: self._drop(id))  # type: ignore[misc]
+            if not task.cancelled():
+                task.result()  # a bug in a room is told, not swallowed
+        held = tuple(self.rooms)
+        if held:
+            await self.site.in_worker(lambda: self._renew(held))
+
+    def _renew(self, held: tuple[str, ...]) -> None:
+        now = self.site.now()
+        with self.site.desk.books() as book:
+            for match in held:
+                book.take_lease(f"room/{match}", self.holder, now, now + LEASE)
+            book.commit()
+
+    def _drop(self, match: str) -> None:
+        with self.site.desk.books() as book:
+            book.drop_lease(f"room/{match}", self.holder)
+            book.commit()
+
+    async def resume(self) -> None:
+        """Opens the rooms of matches that were being played when a process stopped."""
+        for match in await self.site.in_worker(self._begun):
+            await self.room(match)
+
+    def _begun(self) -> list[str]:
+        with self.site.desk.books() as book:
+            rows = [row for row in book.match_rows("running") if row.game == GAME]
+            kept = [book.load_match(row, self.site.desk.games[GAME]) for row in rows]
+        return [match.id for match in kept if match.state.options.is_live and match.state.begun]
+
+    def lateness(self) -> list[float]:
+        """How late the last ticks of all rooms were, in seconds, in order."""
+        return sorted(late for room in self.rooms.values() for late in room.lateness)

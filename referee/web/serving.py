@@ -1,0 +1,59 @@
+"""The web part of `referee run`: pages, live rooms, and the server under them."""
+
+import asyncio
+import os
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from referee.app.desk import Desk
+from referee.config import Settings
+from referee.web.app import build_app
+from referee.web.paintfield.rooms import Rooms
+from referee.web.server import WebServer, listening
+from referee.web.site import InWorker, Site
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """A server with its rooms."""
+
+    server: WebServer
+    rooms: Rooms
+
+    @classmethod
+    def of(
+        cls,
+        desk: Desk,
+        settings: Settings,
+        in_worker: InWorker,
+        now: Callable[[], datetime],
+        wake: Callable[[], None],
+    ) -> "Web | None":
+        """The web part as configured; None where no address is to be listened on."""
+        if not settings.web.listen:
+            return None
+        own = settings.web.own_url or f"{socket.gethostname()}/{os.getpid()}"
+        site = Site(desk, in_worker, now, settings.base_url, own, settings.templates_dir, wake)
+        return cls.over(site, settings.web.listen)
+
+    @classmethod
+    def over(cls, site: Site, listen: str) -> "Web":
+        """The web part over that site; it listens from now on."""
+        rooms = Rooms(site, site.own_url or f"{socket.gethostname()}/{os.getpid()}")
+        return cls(WebServer(build_app(site, rooms), listening(listen)), rooms)
+
+    async def run(self) -> None:
+        """Serves until `stop`; matches that were being played go on."""
+        keeping = asyncio.get_running_loop().create_task(self.rooms.run())
+        try:
+            await self.rooms.resume()
+            await self.server.run()
+        finally:
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)
+
+    def stop(self) -> None:
+        """Ends `run` after what is in hand."""
+        self.server.stop()

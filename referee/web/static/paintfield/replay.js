@@ -1,0 +1,149 @@
+// @ts-check
+/** The replay: any tick of any round, steals and leads along the time, and the checks. */
+
+import { Board, COLOURS, scoreBar } from "./canvas.js";
+import { SIDE, counts } from "./engine.js";
+import { readLog, unpack, verify } from "./log.js";
+
+/** @param {string} id */
+const the = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const main = the("main");
+const board = new Board(/** @type {HTMLCanvasElement} */ (the("field")));
+const slider = /** @type {HTMLInputElement} */ (the("tick"));
+const chosen = /** @type {HTMLSelectElement} */ (the("round"));
+const speed = /** @type {HTMLSelectElement} */ (the("speed"));
+/** @type {import("./log.js").Log | null} */
+let log = null;
+let isRunning = false;
+let shown = 0;
+
+async function load() {
+  const fragment = location.hash.match(/^#z=([\w-]+)$/)?.[1];
+  const text = fragment ? await unpack(fragment) : await (await fetch(`/${main.dataset.match}/log.jsonl`)).text();
+  log = readLog(text);
+  if (!log.rounds.length) {
+    the("told").textContent = "No round was played to its bell yet.";
+    return;
+  }
+  log.rounds.forEach((round, at) => chosen.append(new Option(`Round ${round.number}`, String(at))));
+  chosen.value = String(log.rounds.length - 1);
+  the("player").hidden = false;
+  open();
+}
+
+function round() {
+  return /** @type {import("./log.js").Log} */ (log).rounds[Number(chosen.value)];
+}
+
+function open() {
+  const last = round().states.length - 1;
+  slider.max = String(last);
+  slider.value = String(last);
+  marks();
+  show();
+}
+
+function show() {
+  const at = Number(slider.value);
+  const state = round().states[at];
+  const held = counts(state.field, state.painters.length);
+  board.fit();
+  board.draw(state.field, state.painters.flatMap((painter, seat) => (painter.isIn
+    ? [{ x: painter.cell % SIDE, y: Math.floor(painter.cell / SIDE), facing: painter.facing, seat }] : [])));
+  scoreBar(the("bar"), held);
+  const names = /** @type {import("./log.js").Log} */ (log).match.seats;
+  const told = names.map(/** @param {string} name @param {number} seat */ (name, seat) => `${name} ${held[seat]}`);
+  the("told").textContent = `Tick ${at} of ${round().states.length - 1}: ${told.join(", ")}`;
+  slider.setAttribute("aria-valuetext", the("told").textContent ?? "");
+  main.dataset.tick = String(at);
+}
+
+/** Steals as short strokes in the thief's colour, the lead as a band below. */
+function marks() {
+  const track = /** @type {HTMLCanvasElement} */ (the("marks"));
+  const pen = /** @type {CanvasRenderingContext2D} */ (track.getContext("2d"));
+  const states = round().states;
+  track.width = Math.max(states.length, 480);
+  track.height = 24;
+  pen.clearRect(0, 0, track.width, track.height);
+  const step = track.width / states.length;
+  states.forEach((state, at) => {
+    state.painters.forEach((painter, seat) => {
+      if (at && painter.outcome === "S") {
+        pen.fillStyle = COLOURS[seat];
+        pen.fillRect(at * step, 2 + seat * 3, Math.max(1, step), 3);
+      }
+    });
+    const held = counts(state.field, state.painters.length);
+    const best = Math.max(...held);
+    if (held.filter((count) => count === best).length === 1) {
+      pen.fillStyle = COLOURS[held.indexOf(best)];
+      pen.fillRect(at * step, 17, Math.max(1, step) + 0.5, 6);
+    }
+  });
+}
+
+/** @param {number} now */
+function run(now) {
+  if (!isRunning) return;
+  const each = 125 / Number(speed.value);
+  if (now - shown >= each) {
+    const steps = Math.max(1, Math.floor((now - shown) / each));
+    shown = now;
+    slider.value = String(Math.min(Number(slider.max), Number(slider.value) + steps));
+    show();
+    if (slider.value === slider.max) start(false);
+  }
+  requestAnimationFrame(run);
+}
+
+/** @param {boolean} on */
+function start(on) {
+  isRunning = on;
+  the("run").textContent = on ? "Pause" : "Play";
+  if (on && slider.value === slider.max) slider.value = "0";
+  shown = performance.now();
+  if (on) requestAnimationFrame(run);
+}
+
+async function check() {
+  const list = the("checks");
+  if (!crypto.subtle) {
+    the("verdict").textContent = "This page can check only over https; the command “referee paintfield verify” can always.";
+    return;
+  }
+  const checks = await verify(/** @type {import("./log.js").Log} */ (log));
+  list.replaceChildren(...checks.map(({ what, right }) => {
+    const item = document.createElement("li");
+    item.textContent = `${right ? "✓" : "✗"} ${what}`;
+    item.className = right ? "right" : "wrong";
+    return item;
+  }));
+  const right = checks.every((one) => one.right);
+  the("verdict").textContent = right ? "All of it is right." : "Something in this log is wrong.";
+  main.dataset.verified = right ? "right" : "wrong";
+}
+
+async function share() {
+  const canvas = /** @type {HTMLCanvasElement} */ (the("field"));
+  const blob = /** @type {Blob} */ (await new Promise((done) => canvas.toBlob(/** @type {BlobCallback} */ (done), "image/png")));
+  const file = new File([blob], "paintfield.png", { type: "image/png" });
+  if (navigator.canShare?.({ files: [file] })) {
+    await navigator.share({ files: [file], title: document.title }).catch(() => {});
+    return;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = file.name;
+  link.click();
+}
+
+chosen.addEventListener("change", open);
+slider.addEventListener("input", () => { start(false); show(); });
+the("run").addEventListener("click", () => start(!isRunning));
+the("verify").addEventListener("click", () => void check());
+the("share").addEventListener("click", () => void share());
+window.addEventListener("resize", () => { if (log?.rounds.length) show(); });
+load().then(() => { main.dataset.loaded = "yes"; }, (wrong) => {
+  the("told").textContent = `The log can't be read: ${wrong.message}`;
+});

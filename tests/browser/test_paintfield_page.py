@@ -1,0 +1,306 @@
+"""Paintfield in a real browser: lobby to replay, prediction, lost connections, phones, accessibility."""
+
+import asyncio
+import json
+from typing import Any
+
+from axe_playwright_python.base import AXE_FILE_PATH
+from playwright.async_api import Browser, Page, expect
+
+from referee.web.paintfield.wire import AWAY
+from tests.live.site import Live, match_of, served
+
+CLOCK = "ticks = 80\ntick_ms = 40\ncountdown_ms = 600\npause_ms = 300\nrounds = 3"
+LONG = "ticks = 800\ntick_ms = 50\ncountdown_ms = 300\npause_ms = 400"
+AXE = AXE_FILE_PATH.read_text("utf-8")
+SEEN = """() => {
+  const canvas = document.getElementById('field');
+  const pen = canvas.getContext('2d');
+  const size = canvas.width / 28;
+  const colours = ['230,159,0', '86,180,233', '0,158,115', '204,121,167'];
+  const told = [];
+  for (let cell = 0; cell < 784; cell += 1) {
+    const [x, y] = [(cell % 28) * size, Math.floor(cell / 28) * size];
+    const data = pen.getImageData(x, y, size, size).data;
+    const held = [0, 0, 0, 0];
+    for (let at = 0; at < data.length; at += 4) {
+      const seat = colours.indexOf(`${data[at]},${data[at + 1]},${data[at + 2]}`);
+      if (seat >= 0) held[seat] += 1;
+    }
+    const most = Math.max(...held);
+    told.push(most > size * size / 4 ? String(held.indexOf(most)) : '.');
+  }
+  return told.join('');
+}"""
+
+
+async def opened(
+    browser: Browser, live: Live, name: str, path: str = "", match: str = "m1", **context: Any
+) -> Page:
+    """A page of its own browser context; errors on it fail the test."""
+    made = await browser.new_context(**{"viewport": {"width": 1000, "height": 800}, **context})
+    page = await made.new_page()
+    page.set_default_timeout(15_000)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    await page.goto(f"{live.base}{path or '/s/' + live.table.token(name, match)}")
+    page.errors = errors  # type: ignore[attr-defined]
+    return page
+
+
+def no_errors(*pages: Page) -> None:
+    assert [page.errors for page in pages] == [[] for _ in pages]  # type: ignore[attr-defined]
+
+
+async def phase(page: Page, name: str) -> None:
+    await expect(page.locator(f"main[data-phase={name}]")).to_be_attached(timeout=30_000)
+
+
+async def ready(*pages: Page) -> None:
+    for page in pages:
+        await page.get_by_role("button", name="I am ready").click()
+    for page in pages:
+        await phase(page, "playing")
+
+
+async def reached(page: Page, tick: int) -> None:
+    """Waits until the page shows that tick."""
+    async with asyncio.timeout(20):
+        while int(await page.locator("main").get_attribute("data-tick") or 0) < tick:
+            await asyncio.sleep(0.02)
+
+
+async def axe(page: Page) -> list[str]:
+    """The serious and critical violations on the page."""
+    await page.evaluate(AXE)
+    found = await page.evaluate("() => axe.run()")
+    return [
+        f"{one['id']}: {one['nodes'][0]['html']}"
+        for one in found["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+async def test_two_pages_and_two_bots_play_a_whole_match_from_lobby_to_checked_replay(
+    browser: Browser,
+) -> None:
+    with match_of("Ann", "Bob", options=CLOCK, more="bots = 2") as table:
+        async with served(table) as live:
+            ann, bob = await opened(browser, live, "Ann"), await opened(browser, live, "Bob")
+            assert live.table.token("Ann") not in ann.url
+            assert await axe(ann) == []
+            await ready(ann, bob)
+            for key in ("ArrowDown", "ArrowLeft", "ArrowUp"):
+                await ann.keyboard.press(key)
+                await bob.keyboard.press({"ArrowDown": "KeyD", "ArrowLeft": "KeyS"}.get(key, "KeyA"))
+                await asyncio.sleep(0.4)
+            await phase(ann, "over")
+            no_errors(ann, bob)
+            assert any('"turns"' in line for line in table.state().log)
+            await ann.get_by_role("link", name="Replay").click()
+            await ann.get_by_role("button", name="Verify").click()
+            await expect(ann.locator("main")).to_have_attribute("data-verified", "right")
+            await expect(ann.locator("#checks .wrong")).to_have_count(0)
+            seen = await ann.evaluate(SEEN)
+            last = table.state().last.field.decode()
+            assert sum(a != b for a, b in zip(seen, last, strict=True)) <= 20  # painters stand on theirs
+            assert await axe(ann) == []
+            no_errors(ann)
+
+
+async def test_a_key_is_drawn_within_one_frame_and_confirmed_by_the_server(browser: Browser) -> None:
+    with match_of("Ann", "Bob", options=LONG) as table:
+        async with served(table) as live:
+            ann, bob = await opened(browser, live, "Ann"), await opened(browser, live, "Bob")
+            await ready(ann, bob)
+            await reached(ann, 6)
+            drawn = await ann.evaluate(
+                """async () => {
+                  const main = document.getElementById('main');
+                  const key = (code) => window.dispatchEvent(new KeyboardEvent('keydown', {code}));
+                  const before = performance.now();
+                  for (const code of ['ArrowLeft', 'ArrowUp']) {
+                    key(code);
+                    if (main.dataset.steered) break;
+                  }
+                  await new Promise((done) => requestAnimationFrame(done));
+                  await new Promise((done) => requestAnimationFrame(done));
+                  return [main.dataset.expected, main.dataset.steered, performance.now() - before];
+                }"""
+            )
+            assert drawn[0] != ""
+            assert drawn[1] != ""
+            await expect(ann.locator("main[data-confirmed]")).to_be_attached()
+            no_errors(ann, bob)
+
+
+async def test_a_lost_connection_is_covered_and_comes_back_in_mid_round(browser: Browser) -> None:
+    with match_of("Ann", "Bob", options=LONG) as table:
+        async with served(table) as live:
+            ann, bob = await opened(browser, live, "Ann"), await live.player("Bob")
+            await bob.say("ready")
+            await ready(ann)
+            await bob.until(lambda: bob.tick > 10)
+            live.room().seats[0].close()
+            await bob.until(lambda: bool(bob.seat(0)[1] & AWAY), 2)
+            await bob.until(lambda: not bob.seat(0)[1] & AWAY, 5)
+            await expect(ann.locator("#connection")).to_contain_text("Connected")
+            tick = int(await ann.locator("main").get_attribute("data-tick") or 0)
+            assert tick > 10
+
+
+async def test_an_onlookers_canvas_is_the_servers_field(browser: Browser) -> None:
+    with match_of("Ann", "Bob", options=LONG, more="bots = 2") as table:
+        async with served(table) as live:
+            watcher = await opened(browser, live, "", "/m1/watch")
+            ann, bob = await live.player("Ann"), await live.player("Bob")
+            await ann.say("ready")
+            await bob.say("ready")
+            await ann.until(lambda: ann.tick > 60)
+            await watcher.context.set_offline(True)
+            await asyncio.sleep(0.3)
+            seen = await watcher.evaluate(SEEN)
+            field = live.room().live.state.field.decode()  # type: ignore[union-attr]
+            wrong = sum(a not in (".", b) for a, b in zip(seen, field, strict=True))
+            assert wrong <= 8
+            assert sum(seen.count(digit) for digit in "0123") > 100
+
+
+async def test_a_swipe_steers_on_a_phone_and_again_within_the_same_drag(browser: Browser) -> None:
+    with match_of("Ann", "Bob", options=LONG) as table:
+        async with served(table) as live:
+            phone: dict[str, Any] = {
+                "viewport": {"width": 390, "height": 844},
+                "has_touch": True,
+                "is_mobile": True,
+            }
+            ann, bob = await opened(browser, live, "Ann", "", "m1", **phone), await live.player("Bob")
+            await bob.say("ready")
+            await ready(ann)
+            await bob.until(lambda: bob.tick > 3)
+            box = await ann.locator("#field").bounding_box()
+            assert box is not None
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            touch = await ann.context.new_cdp_session(ann)
+            turns = []
+            await swipe(touch, "touchStart", x, y)
+            for step in ((40, 0), (40, -40), (80, -40), (80, 0)):
+                await swipe(touch, "touchMove", x + step[0], y + step[1])
+                await asyncio.sleep(0.15)
+                turns.append(bob.seat(0)[1] & 3)
+            await swipe(touch, "touchEnd")
+            assert {0, 1, 2} <= {*turns, bob.seat(0)[1] & 3}
+
+
+async def swipe(touch: Any, kind: str, x: float = 0, y: float = 0) -> None:
+    points = [] if kind == "touchEnd" else [{"x": x, "y": y}]
+    await touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+async def test_everything_can_be_done_with_the_keyboard_alone(browser: Browser) -> None:
+    with match_of("Ann", "Bob", options=LONG) as table:
+        async with served(table) as live:
+            ann, bob = await opened(browser, live, "Ann"), await live.player("Bob")
+            await bob.say("ready")
+            await expect(ann.get_by_role("button", name="I am ready")).to_be_visible()
+            await tab_to(ann, "ready")
+            await ann.keyboard.press("Enter")
+            await phase(ann, "playing")
+            await bob.until(lambda: bob.tick > 3)
+            before = bob.seat(0)[1] & 3
+            await ann.keyboard.press(("ArrowDown", "ArrowLeft", "ArrowUp", "ArrowRight")[before])
+            await bob.until(lambda: bob.seat(0)[1] & 3 != before, 2)
+            await tab_to(ann, "resign")
+            await ann.keyboard.press("Enter")
+            await ann.keyboard.press("Shift+Tab")
+            await ann.keyboard.press("Enter")
+            await bob.phase("over")
+            assert table.state().ending.winners == ("Bob",)
+
+
+async def tab_to(page: Page, id: str) -> None:
+    """Moves the focus with Tab until it is there."""
+    for _ in range(20):
+        await page.keyboard.press("Tab")
+        if await page.evaluate("() => document.activeElement.id") == id:
+            return
+    raise AssertionError(f"Tab never comes to {id}")
+
+
+async def test_with_reduced_motion_painters_stand_on_whole_cells(browser: Browser) -> None:
+    with match_of("Ann", "Bob", options=LONG) as table:
+        async with served(table) as live:
+            ann, bob = await opened(browser, live, "Ann", reduced_motion="reduce"), await live.player("Bob")
+            await bob.say("ready")
+            await ready(ann)
+            await bob.until(lambda: bob.tick > 3)
+            assert await ann.evaluate("() => matchMedia('(prefers-reduced-motion: reduce)').matches")
+            no_errors(ann)
+
+
+async def test_a_refused_websocket_is_said_plainly_before_a_game_is_offered(browser: Browser) -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            context = await browser.new_context()
+            await context.add_init_script(
+                "window.WebSocket = class { constructor() { throw new Error('no'); } }"
+            )
+            page = await context.new_page()
+            await page.goto(f"{live.base}/s/{table.token('Ann')}")
+            await expect(page.get_by_role("alert")).to_contain_text("refuses live connections")
+            await expect(page.get_by_role("button", name="I am ready")).to_be_hidden()
+            await expect(page.get_by_text("by letter it works anywhere")).to_be_visible()
+
+
+async def test_the_page_fits_a_phone_and_nothing_goes_sideways_at_320(browser: Browser) -> None:
+    with match_of("Ann", "Bob", "Cid", "Dee", options=LONG) as table:
+        async with served(table) as live:
+            for width, height, scheme in ((390, 844, "light"), (320, 640, "dark")):
+                size = {"width": width, "height": height}
+                page = await opened(browser, live, "Ann", viewport=size, color_scheme=scheme, has_touch=True)
+                await expect(page.get_by_role("button", name="I am ready")).to_be_visible()
+                told = await page.evaluate(
+                    "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+                )
+                assert told[0] <= width
+                assert width == 320 or told[1] <= height
+                assert await axe(page) == []
+                no_errors(page)
+
+
+async def test_other_pages_are_accessible_and_fit_too(browser: Browser) -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            ann, bob = await live.player("Ann"), await live.player("Bob")
+            await ann.say("ready")
+            await bob.say("ready")
+            await bob.phase("over")
+            for path in ("/", "/m1", "/m1/replay"):
+                page = await opened(browser, live, "", path, viewport={"width": 320, "height": 640})
+                assert await axe(page) == [], path
+                assert await page.evaluate("() => document.documentElement.scrollWidth") <= 320, path
+                no_errors(page)
+
+
+async def test_a_log_in_the_link_itself_is_replayed_without_the_server_knowing_it(browser: Browser) -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            page = await opened(browser, live, "", f"/replay#z={packed()}")
+            await expect(page.locator("#told")).to_contain_text("Tick 480 of 480")
+            await page.get_by_role("button", name="Verify").click()
+            await expect(page.locator("main")).to_have_attribute("data-verified", "right")
+
+
+def packed() -> str:
+    """A match among bots as a link holds it."""
+    import base64
+    import zlib
+
+    from tests.games.paintfield.play import SEED, bots_match
+
+    log = "\n".join(bots_match(SEED, 4).log)
+    fragment = base64.urlsafe_b64encode(zlib.compress(log.encode(), 9)).decode().rstrip("=")
+    assert len(fragment) < 12_000
+    assert json.loads(log.splitlines()[0])["match"] == "paintfield/1"
+    return fragment

@@ -1,0 +1,52 @@
+"""Random rounds of Paintfield in the case format: turns, leavers, bots."""
+
+import random
+from typing import Any
+
+
+def random_case(number: int) -> dict[str, Any]:
+    """The case of that number: mostly short rounds, a whole one now and then."""
+    dice = random.Random(f"paintfield {number}")
+    players = dice.randint(2, 4)
+    ticks = 480 if number % 50 == 0 else dice.choice((1, 40, 90, 150))
+    case: dict[str, Any] = {"game": "paintfield", "players": players, "ticks": ticks}
+    if dice.random() < 0.3:
+        case |= {"seed": dice.randbytes(32).hex(), "round": dice.randint(1, 300)}
+    else:
+        case["corners"] = dice.sample(range(4), players)
+    bots = {str(seat): dice.randint(1, 3) for seat in range(players) if dice.random() < 0.4}
+    if bots:
+        case["bots"] = bots
+    case["turns"] = random_turns(dice, players, ticks, dice.choice((0.05, 0.2, 0.6)))
+    if dice.random() < 0.5:
+        case["leave"] = random_leave(dice, players, ticks)
+    return case
+
+
+def random_turns(
+    dice: random.Random, players: int, ticks: int, how_often: float
+) -> dict[str, dict[str, str]]:
+    """Turns of every seat, each tick with that chance; three of four seek the middle, where rivals meet."""
+    turns: dict[str, dict[str, str]] = {}
+    for tick in range(1, ticks + 1):
+        given = {str(seat): dice.choice("NESW") for seat in range(players) if dice.random() < how_often}
+        if given:
+            turns[str(tick)] = given
+    return turns
+
+
+def random_leave(dice: random.Random, players: int, ticks: int) -> dict[str, list[int]]:
+    """One seat or more that leave, now and then all of them."""
+    leaving: dict[str, list[int]] = {}
+    for seat in dice.sample(range(players), dice.randint(1, players)):
+        leaving.setdefault(str(dice.randint(1, ticks)), []).append(seat)
+    return leaving
+
+
+def crowded_case(number: int) -> dict[str, Any]:
+    """A case in which everybody is sent to the middle first, so that they meet."""
+    case = random_case(number)
+    case["ticks"] = max(case["ticks"], 90)
+    case.pop("leave", None)
+    case["turns"] |= {"2": dict(zip("0123", "ESWN", strict=True))} if case["players"] == 4 else {}
+    return case

@@ -1,0 +1,129 @@
+"""The pages that every game has: what they tell, what they never tell, and the guard around them."""
+
+import asyncio
+import http.client
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tests.live.site import Live, match_of, served
+from tests.table import spring
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    headers: Mapping[str, str]
+    text: str
+
+
+async def get(live: Live, path: str, cookie: str = "") -> Answer:
+    """The answer to a GET."""
+    return await asyncio.get_running_loop().run_in_executor(None, _get, live.web.server.port, path, cookie)
+
+
+def _get(port: int, path: str, cookie: str) -> Answer:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", path, headers={"Cookie": cookie} if cookie else {})
+    answer = connection.getresponse()
+    text = answer.read().decode("utf-8", "replace")
+    headers = {name.lower(): value for name, value in answer.getheaders()}
+    connection.close()
+    return Answer(answer.status, headers, text)
+
+
+async def test_every_answer_is_guarded() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            for path in ("/", "/m1", "/m1/watch", "/healthz", "/static/style.css", "/nothing"):
+                answer = await get(live, path)
+                policy = answer.headers["content-security-policy"]
+                assert "default-src 'none'" in policy
+                assert "unsafe" not in policy
+                assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+async def test_pages_ask_nothing_of_other_sites() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            for path in ("/", "/m1", "/m1/watch", "/m1/replay"):
+                text = (await get(live, path)).text
+                assert "http://" not in text.replace("http://www.w3.org", "")
+                assert "https://" not in text
+                assert "style=" not in text
+                assert "onclick" not in text
+
+
+async def test_a_seats_link_sets_a_cookie_and_leads_to_an_address_without_the_token() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            token = table.token("Ann")
+            answer = await get(live, f"/s/{token}")
+            assert (answer.status, answer.headers["location"]) == (303, "/m1/play")
+            cookie = answer.headers["set-cookie"]
+            assert "HttpOnly" in cookie
+            assert "SameSite=lax" in cookie
+            page = await get(live, "/m1/play", cookie.partition(";")[0])
+            assert 'data-you="Ann"' in page.text
+            assert token not in page.text
+
+
+async def test_opening_a_link_changes_nothing_of_the_match() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            before = table.row()
+            for _ in range(3):
+                await get(live, f"/s/{table.token('Ann')}")
+                await get(live, "/m1/play", f"seat-m1={table.token('Ann')}")
+            assert table.row() == before
+
+
+async def test_a_wrong_token_is_told_so_and_a_wrong_cookie_watches() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            assert (await get(live, "/s/aaaaaaaaaaaaaaaa")).status == 404
+            assert (await get(live, "/s/x")).status == 404
+            answer = await get(live, "/m1/play", "seat-m1=aaaaaaaaaaaaaaaa")
+            assert (answer.status, answer.headers["location"]) == (303, "/m1/watch")
+
+
+async def test_a_seats_token_opens_only_its_own_match() -> None:
+    with match_of("Ann", "Bob") as table:
+        table.write(
+            "Max",
+            'open paintfield "Two"\nseat Cid cid@example.net\nseat Dee dee@example.net\nstart',
+            "1 10:00",
+        )
+        async with served(table) as live:
+            answer = await get(live, "/m2/play", f"seat-m2={table.token('Ann')}")
+            assert answer.status == 303
+
+
+async def test_health_tells_of_the_database_and_the_last_ticks() -> None:
+    with match_of("Ann", "Bob") as table:
+        table.tick_to("1 09:30")
+        async with served(table) as live:
+            told = json.loads((await get(live, "/healthz")).text)
+            assert told["database"] == "ok"
+            assert told["last_tick"] == "2026-12-01T09:30:00+00:00"
+
+
+async def test_the_matches_are_listed_and_a_sealed_one_tells_only_what_all_may_know() -> None:
+    with spring("Ann", "Bob") as table:
+        async with served(table) as live:
+            home = await get(live, "/")
+            assert "Spring" in home.text
+            page = await get(live, "/m1")
+            assert page.status == 200
+            assert "Ann" in page.text
+            assert table.token("Ann") not in page.text
+            assert (await get(live, "/m9")).status == 404
+
+
+async def test_the_log_of_a_running_match_has_only_rounds_that_are_over() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            log = await get(live, "/m1/log.jsonl")
+            assert len(log.text.splitlines()) == 1
+            assert "seed" not in json.loads(log.text)
+            assert table.state().seed not in log.text

@@ -1,0 +1,241 @@
+"""A live match over real sockets: rounds on time, leaving and coming back, the bot, restarts, the log."""
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from itertools import pairwise
+
+import pytest
+import websockets
+
+from referee.games.paintfield.replay import verify
+from referee.verifying import verify_match
+from referee.web.paintfield.wire import AWAY
+from tests.live.site import QUICK, Live, Player, match_of, served
+
+SLOW = "ticks = 400\ntick_ms = 10\ncountdown_ms = 50\npause_ms = 20"
+
+
+async def all_ready(live: Live, *names: str) -> list[Player]:
+    """Everybody is there and ready, and the first round has begun."""
+    players = [await live.player(name) for name in names]
+    for player in players:
+        await player.say("ready")
+    await players[0].phase("playing")
+    return players
+
+
+def is_right(live: Live) -> bool:
+    return all(check.is_right for check in verify("\n".join(live.table.state().log)))
+
+
+async def test_a_whole_match_is_played_recorded_told_by_mail_and_verifies() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            ann, bob = await all_ready(live, "Ann", "Bob")
+            await ann.turn(0, 7)
+            await ann.turn(1, 8, 5)
+            await bob.phase("over")
+            assert is_right(live)
+            assert {mail.to for mail in table.mails(kind="result")} >= {"ann@example.net", "bob@example.net"}
+            kinds = [entry.kind for entry in table.log()]
+            assert kinds.count("played") == 2 * len(table.state().rounds)
+            assert any('"turns"' in line for line in table.state().log)
+        with table.desk.books() as book:
+            assert verify_match(book, "m1").is_right
+
+
+async def test_a_turn_acts_on_the_next_tick_and_its_number_comes_back() -> None:
+    with match_of("Ann", "Bob", options=SLOW) as table:
+        async with served(table) as live:
+            ann, _ = await all_ready(live, "Ann", "Bob")
+            await ann.until(lambda: ann.tick >= 10)
+            facing = ann.seat(0)[1] & 3
+            await ann.turn((facing + 2) % 4, 9)
+            await ann.until(lambda: ann.seat(0)[3] == 9)
+            assert ann.seat(0)[1] & 3 == (facing + 2) % 4
+
+
+async def test_ticks_come_at_their_time_and_none_is_left_out() -> None:
+    with match_of("Ann", "Bob", options=SLOW) as table:
+        async with served(table) as live:
+            ann, _ = await all_ready(live, "Ann", "Bob")
+            await ann.until(lambda: ann.tick >= 200)
+            numbers = [int.from_bytes(tick[:2], "big") for tick in ann.ticks]
+            assert all(b == a + 1 for a, b in pairwise(numbers))
+            late = sorted(live.room().lateness)
+            assert late[len(late) // 2] < 0.02
+
+
+async def test_nothing_begins_before_all_are_ready() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            ann, bob = await live.player("Ann"), await live.player("Bob")
+            await ann.say("ready")
+            await bob.until(lambda: bool(bob.told) and bob.state["seats"][0]["ready"])
+            assert bob.state["phase"] == "lobby"
+            assert table.state().begun == 0
+            await bob.say("ready")
+            await bob.phase("playing")
+
+
+async def test_at_the_agreed_time_it_begins_with_whoever_is_there() -> None:
+    with match_of("Ann", "Bob", more="at = 2026-12-01T12:00Z") as table:
+        async with served(table, now=datetime(2026, 12, 1, 12, 0, 1, tzinfo=UTC)) as live:
+            ann = await live.player("Ann")
+            await ann.phase("over")
+            assert is_right(live)
+            assert any('"away":1' in line for line in table.state().log)
+
+
+async def test_opening_a_link_twice_makes_the_older_page_watch() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            first = await live.player("Ann")
+            second = await live.player("Ann")
+            await first.until(lambda: any(told["t"] == "newer" for told in first.told))
+            await first.until(lambda: first.state["you"] is None)
+            await second.until(lambda: bool(second.told) and second.state["you"] == 0)
+
+
+async def test_who_comes_back_gets_the_whole_field_and_plays_again() -> None:
+    with match_of("Ann", "Bob", options=SLOW) as table:
+        async with served(table) as live:
+            ann, bob = await all_ready(live, "Ann", "Bob")
+            await bob.until(lambda: bob.tick >= 20)
+            await ann.socket.close()
+            await bob.until(lambda: bool(bob.seat(0)[1] & AWAY), 1)
+            again = await live.player("Ann")
+            await again.until(lambda: bool(again.told) and again.state["round"] is not None)
+            await again.until(lambda: len(again.ticks) > 3 and not again.seat(0)[1] & AWAY)
+            assert len(again.state["round"]["field"]) == 784
+            assert again.state["round"]["tick"] > 0
+
+
+async def test_half_a_second_without_an_acknowledged_tick_brings_the_bot() -> None:
+    with match_of("Ann", "Bob", options=SLOW) as table:
+        async with served(table) as live:
+            ann, bob = await all_ready(live, "Ann", "Bob")
+            await bob.until(lambda: bob.tick >= 20)
+            ann.acknowledges = False
+            since = bob.tick
+            await bob.until(lambda: bool(bob.seat(0)[1] & AWAY), 2)
+            assert 30 <= bob.tick - since <= 80
+            ann.acknowledges = True
+            await bob.until(lambda: not bob.seat(0)[1] & AWAY, 1)
+
+
+async def test_an_onlooker_sees_what_players_see_and_steers_nobody() -> None:
+    with match_of("Ann", "Bob", options=SLOW) as table:
+        async with served(table) as live:
+            ann, _ = await all_ready(live, "Ann", "Bob")
+            watcher = await live.player("")
+            await watcher.until(lambda: len(watcher.ticks) > 5)
+            await watcher.turn(0)
+            assert watcher.state["you"] is None
+            assert watcher.ticks[3] in ann.ticks
+
+
+async def test_who_resigns_in_a_round_of_two_loses_at_once() -> None:
+    with match_of("Ann", "Bob", options=SLOW) as table:
+        async with served(table) as live:
+            ann, bob = await all_ready(live, "Ann", "Bob")
+            await ann.until(lambda: ann.tick >= 20)
+            await ann.say("resign")
+            await bob.phase("over")
+            assert bob.state["result"]["winners"] == ["Bob"]
+            assert json.loads(table.state().log[-2])["stopped"] >= 20
+            assert is_right(live)
+
+
+async def test_at_three_the_match_goes_on_without_who_resigned() -> None:
+    with match_of("Ann", "Bob", "Cid") as table:
+        async with served(table) as live:
+            ann, bob, _ = await all_ready(live, "Ann", "Bob", "Cid")
+            await ann.until(lambda: ann.tick >= 5)
+            await ann.say("resign")
+            await bob.phase("over")
+            assert table.match().gone == {"Ann"}
+            assert is_right(live)
+
+
+async def test_two_rounds_away_forfeit_the_seat() -> None:
+    with match_of("Ann", "Bob", "Cid", more="at = 2026-12-01T11:00Z") as table:
+        async with served(table) as live:
+            ann, _ = await live.player("Ann"), await live.player("Bob")
+            await ann.phase("over")
+            state = table.state()
+            absent = [told.winner != 2 for told in state.rounds[:2]]
+            if absent == [True, True] and len(state.rounds) > 2:
+                assert 2 in state.score.gone
+                assert any('"forfeit":2' in line for line in state.log)
+            assert is_right(live)
+
+
+async def test_after_a_restart_the_round_is_played_again_under_a_new_number() -> None:
+    with match_of("Ann", "Bob", options=SLOW) as table:
+        async with served(table) as live:
+            ann, _ = await all_ready(live, "Ann", "Bob")
+            await ann.until(lambda: ann.tick >= 20)
+        assert table.state().begun == 1
+        later = datetime(2026, 12, 1, 12, 1, tzinfo=UTC)
+        async with served(table, holder="http://two.example", now=later) as live:
+            ann = await live.player("Ann")
+            await ann.phase("playing")
+            await ann.until(lambda: ann.tick >= 1)
+            assert ann.state["round"]["n"] == 2
+            assert ann.state["played"] == 0
+            assert live.room().live is not None
+            assert '"again":true' in live.room().live.lines[0]  # type: ignore[union-attr]
+
+
+async def test_a_match_is_held_by_one_process_and_others_send_there() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table), served(table, holder="http://two.example") as second:
+            pass
+        async with served(table) as first, served(table, holder="http://two.example") as second:
+            await first.player("Ann")
+            ann = await second.player("Ann")
+            await ann.until(lambda: bool(ann.told))
+            assert ann.told[0] == {"t": "moved", "to": "http://one.example"}
+
+
+async def test_five_minutes_without_anything_abandon_the_match() -> None:
+    with match_of("Ann", "Bob", options=QUICK.replace("pause_ms = 20", "pause_ms = 600")) as table:
+        async with served(table, idle=0.5) as live:
+            ann, _ = await all_ready(live, "Ann", "Bob")
+            await ann.phase("over")
+            assert table.state().ending.is_abandoned
+            assert table.match().game.view(table.state(), None)["casual"]
+
+
+async def test_a_page_of_another_site_can_open_no_socket() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            with pytest.raises(websockets.InvalidStatus):
+                await live.player("Ann", origin="http://evil.example")
+
+
+async def test_a_wrong_cookie_watches_and_rubbish_hurts_nobody() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            ann = await live.player("Ann")
+            for rubbish in (b"", b"\x01", b"\xff" * 600, "[]", "{", '{"t": 3}', b"\x01\x09\x00\x00\x00"):
+                await ann.socket.send(rubbish)
+            await ann.say("ready")
+            await ann.until(lambda: bool(ann.told) and ann.state["seats"][0]["ready"])
+
+
+async def test_many_rooms_run_beside_each_other() -> None:
+    with match_of("Ann", "Bob", options=SLOW) as table:
+        async with served(table) as live:
+            seats = "\n".join(f"seat {name} {name.lower()}@example.net" for name in ("Ann", "Bob"))
+            table.write("Max", f'open paintfield "Two"\n{SLOW}\n{seats}\nstart', "1 09:10")
+            first = await all_ready(live, "Ann", "Bob")
+            second = [await live.player(name, "m2") for name in ("Ann", "Bob")]
+            for player in second:
+                await player.say("ready")
+            await second[0].phase("playing")
+            await asyncio.gather(
+                first[0].until(lambda: first[0].tick > 50), second[0].until(lambda: second[0].tick > 50)
+            )
