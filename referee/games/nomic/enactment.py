@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from referee.games.nomic.changes import Applied, Change, Ineffective, attempt
+from referee.games.nomic.amending import Change, Ineffective
+from referee.games.nomic.changes import Applied, attempt
 from referee.games.nomic.checking import numbering_of
 from referee.games.nomic.diff import rule_diff
 from referee.games.nomic.play import Play
