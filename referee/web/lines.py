@@ -13,18 +13,36 @@ from websockets.http11 import Request
 
 KEY = "referee.line"
 BINARY, TEXT = 0x82, 0x81
+MASKED = 0x80
+HEAD = 6
+"""Bytes before the content of a small frame from a browser: kind, length, mask."""
 
 
 class Line(WebSocketsSansIOProtocol):
     """A connection; once `hear` is set, messages go there and no longer to the application's queue."""
 
     hear: Callable[[bytes | str], None] | None = None
+    is_torn = False
+    """Whether a frame came in two pieces once: from then on the general parser reads all."""
 
     def handle_connect(self, event: Request) -> None:
         """The handshake; the application finds the line in its scope."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
             cast(Scope, self.scope)[KEY] = self
+
+    def data_received(self, data: bytes) -> None:
+        """Hears whole small frames of bytes at once; leaves all else to the general parser."""
+        if self.hear is None or self.is_torn:
+            super().data_received(data)
+            return
+        said = small_frames(data)
+        if said is None:
+            self.is_torn = not ends_whole(data)
+            super().data_received(data)
+            return
+        for content in said:
+            self.hear(content)
 
     def send_receive_event_to_app(self) -> None:
         """Hands a message on."""
@@ -58,3 +76,31 @@ def frame(content: bytes | str) -> bytes:
     if len(data) < 65_536:
         return bytes((kind, 126)) + len(data).to_bytes(2, "big") + data
     return bytes((kind, 127)) + len(data).to_bytes(8, "big") + data
+
+
+def small_frames(data: bytes) -> list[bytes] | None:
+    """The contents, if the data are nothing but whole, masked, small frames of bytes."""
+    said, at, end = [], 0, len(data)
+    while at < end:
+        if end - at < HEAD or data[at] != BINARY:
+            return None
+        length = data[at + 1] - MASKED
+        start = at + HEAD
+        at = start + length
+        if not 0 <= length < 126 or at > end:
+            return None
+        mask = data[start - 4 : start]
+        said.append(bytes(data[start + n] ^ mask[n & 3] for n in range(length)))
+    return said
+
+
+def ends_whole(data: bytes) -> bool:
+    """Whether the data, which begin with a frame, end with one."""
+    at = 0
+    while at + 2 <= len(data):
+        length, at = data[at + 1] & 127, at + 2
+        if length > 125:
+            wide = 2 if length == 126 else 8
+            length, at = int.from_bytes(data[at : at + wide], "big"), at + wide
+        at += 4 + length
+    return at == len(data)
