@@ -43,6 +43,7 @@ def policy_of(settings: Settings) -> Policy:
         grace=time.grace,
         outage=time.outage or None,
         outage_answer=time.outage_answer,
+        keep_letters=time.keep_letters or None,
     )
 
 

@@ -10,6 +10,7 @@ RefereeError
 ├── CaseError              a bad case for `referee adjudicate`: one line, exit code 2
 ├── OptionError            a bad option of a match: one line
 ├── TakenAlready           somebody else has recorded that entry: nothing to do
+├── BooksUnavailable       the database is locked, full or out of reach: nothing was done, try later
 └── ConfigError            an operator's fault: stops the start, one line, exit code 2
 
 What is raised otherwise is a bug: its letter is quarantined with the traceback.
@@ -66,6 +67,10 @@ class OptionError(RefereeError):
 
 class TakenAlready(RefereeError):
     """The entry of that number has been recorded by another process."""
+
+
+class BooksUnavailable(RefereeError):
+    """The database can't be used now: locked, full or out of reach. Nothing was done; later it may work."""
 
 
 class ConfigError(RefereeError):

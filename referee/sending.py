@@ -10,6 +10,7 @@ from referee.app.bounces import note_bounce
 from referee.app.desk import Desk
 from referee.app.ports import Parcel
 from referee.app.posting import tell_operator
+from referee.errors import BooksUnavailable
 from referee.mail.imap import Pause, pause
 from referee.mail.smtp import Deferred, Refused, Unreachable, next_try
 
@@ -64,7 +65,10 @@ class Sending:
         """Sends until `stop`."""
         while not self._stopping:
             self._posted.clear()
-            await self.send_ready()
+            try:
+                await self.send_ready()
+            except BooksUnavailable as error:
+                log.warning("Nothing is sent: %s", error)
             if not self._stopping:
                 await self._pause(self._posted, LOOK_EVERY)
 

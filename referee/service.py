@@ -16,7 +16,8 @@ from referee.app.ports import Fetched
 from referee.app.posting import tell_operator
 from referee.app.turns import tick
 from referee.config import Account, Settings
-from referee.mail.imap import CommandRefused, LoginRefused, Mailbox
+from referee.errors import BooksUnavailable
+from referee.mail.imap import CommandRefused, LoginRefused, Mailbox, Pause, pause
 from referee.mail.oauth import Tokens
 from referee.mail.poller import Poller
 from referee.mail.smtp import Sender
@@ -32,16 +33,19 @@ ALERT_AFTER = timedelta(minutes=15)
 
 
 class Service:
-    """Poller, sender and scheduler around one desk."""
+    """Poller, sender and scheduler around one desk. `pause` waits between tries."""
 
-    def __init__(self, desk: Desk, settings: Settings, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, desk: Desk, settings: Settings, now: Callable[[], datetime], pause: Pause = pause
+    ) -> None:
         self._studio = Studio() if settings.web.listen else None
         desk = replace(desk, attach=self._studio) if self._studio else desk
         self._desk, self._settings, self._now = desk, settings, now
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="books")
         self._tokens = Tokens(settings.oauth, now)
         self._sender = Sender(settings.smtp, tokens=self._tokens_for(settings.smtp))
-        self._sending = Sending(desk, self._sender, self._in_worker, now, settings.limits.sends_per_minute)
+        pace = settings.limits.sends_per_minute
+        self._sending = Sending(desk, self._sender, self._in_worker, now, pace, pause)
         self._poller = Poller(
             self._new_mailbox,
             now,
@@ -50,6 +54,7 @@ class Service:
             on_trouble=self._on_trouble,
             after=self._done_with,
             poll=settings.imap.poll,
+            pause=pause,
         )
 
         self._web = Web.of(desk, settings, self._in_worker, now, self._sending.wake)
@@ -64,7 +69,7 @@ class Service:
     async def run(self) -> None:
         """Runs until `stop`, or until SIGTERM or SIGINT."""
         self._listen_to_signals()
-        scheduler = start_schedule(self.tick)
+        scheduler = start_schedule(self._tick_or_warn)
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._poller.run())
@@ -94,8 +99,14 @@ class Service:
     async def _in_worker(self, work: Callable[[], Answer]) -> Answer:
         return await asyncio.get_running_loop().run_in_executor(self._worker, work)
 
+    async def _tick_or_warn(self) -> None:
+        try:
+            await self.tick()
+        except BooksUnavailable as error:
+            log.warning("Nothing is closed: %s", error)
+
     async def tick(self) -> None:
-        """Closes what is due; called by the scheduler."""
+        """Closes what is due; BooksUnavailable when the database can't be used."""
         closed = await self._in_worker(lambda: tick(self._desk, self._now()))
         if closed:
             log.info("%d deadlines closed", closed)

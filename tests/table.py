@@ -354,3 +354,15 @@ def begin(table: Table, *names: str, options: str = "", game: str = "paprika", a
     lines = [f'open {game} "Spring"', *options.splitlines(), *seats, "start"]
     assert table.write("Max", "\n".join(lines), at) == "done"
     assert table.match().status == "running", table.last("Max").text
+
+
+@contextmanager
+def joined(file: Path, **sections: Mapping[str, Any]) -> Iterator[Table]:
+    """Another process at the same files."""
+    settings = settings_with(**sections)
+    engine = open_engine(f"sqlite:///{file}", is_durable=False)
+    desk = build_desk(settings, engine, SimulatedSecrets(SEED))
+    try:
+        yield Table(replace(desk, render=templates()), engine, file, settings)
+    finally:
+        engine.dispose()

@@ -5,7 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from referee.cli import app
 from referee.mail import mime
 from referee.mail.letter import LetterReading
 from tests.table import REFEREE, Mail, Table, address_of, moment, spring
@@ -201,3 +205,32 @@ def test_an_erased_address_is_suspended_no_more() -> None:
         book.suspend(address_of("Ann"), moment("1 11:00"))
         book.erase(address_of("Ann"))
         assert book.suspended() == ()
+
+
+SAMPLES = [path.read_bytes() for path in BOUNCES]
+
+
+@settings(deadline=None)
+@given(st.sampled_from(SAMPLES), st.integers(0, 3000), st.integers(0, 200), st.binary(max_size=80))
+def test_a_mangled_report_is_read_or_is_none(raw: bytes, at: int, cut: int, put: bytes) -> None:
+    letter = READ(raw[:at] + put + raw[at + cut :])
+    assert letter.bounce is None or letter.bounce.permanent | letter.bounce.temporary
+
+
+def referee(table: Table, *words: str) -> str:
+    """What the command says over the table's database."""
+    config = table.file.with_suffix(".toml")
+    lines = ["[mail]", f'address = "{REFEREE}"', "[database]", f'url = "sqlite:///{table.file}"']
+    config.write_text("\n".join(lines))
+    result = CliRunner().invoke(app, [*words, "--config", str(config)])
+    return f"{result.output} {result.exception or ''}"
+
+
+def test_the_operator_sees_what_is_kept_and_can_send_it() -> None:
+    with spring() as table:
+        bounce(table, "Ann", "1 11:00", count=3)
+        table.write("Max", "moderate m1\nresend Ann", "1 12:00")
+        assert "kept (mails came back)" in referee(table, "outbox")
+        assert "What waits for Ann@example.net is sent." in referee(table, "revive", "Ann@example.net")
+        assert "ann@example.net" in sendable(table, "1 13:00")
+        assert "bob@example.net is not suspended" in referee(table, "revive", "bob@example.net")

@@ -111,6 +111,12 @@ def test_a_display_is_shown_as_its_reader_sees_it(played: Played) -> None:
     assert "│    12 .     .     .     .@    .     .     .     .      12 goal" in played.text
 
 
+def test_the_readme_shows_what_ann_got(played: Played) -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+    picture = readme.partition("```text\n")[2].partition("```")[0]
+    assert any(picture in mail for mail in played.mails(ANN.address))
+
+
 def test_it_says_where_everything_is(played: Played) -> None:
     flat = played.text.replace("\n", "")
     for name in ("referee.db", "mailboxes", "referee.toml"):

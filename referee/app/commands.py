@@ -239,6 +239,7 @@ def _option(bench: Bench, rest: str) -> str:
 
 def _seat_player(bench: Bench, rest: str) -> str:
     name, address = joining.parse_seat(rest)
+    joining.check_address(bench.desk, bench.book, address)
     joining.check_seat(bench.book, bench.table.match, name, bench.book.person_at(address))
     person = joining.person_for(bench.book, name, address)
     joining.seat(bench.desk, bench.book, bench.table, name, person, bench.at, by=bench.by)
@@ -249,6 +250,7 @@ def _replace(bench: Bench, rest: str) -> str:
     found = REPLACE.fullmatch(rest)
     if found is None:
         raise NotUnderstood("Write “replace NAME with ADDRESS because REASON”.")
+    joining.check_address(bench.desk, bench.book, found[2])
     match, name = bench.table.match, _seat(bench, found[1])
     known = bench.book.person_at(found[2])
     if known is not None:

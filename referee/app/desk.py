@@ -36,6 +36,7 @@ class Policy:
     grace: timedelta = timedelta(minutes=30)
     outage: timedelta | None = timedelta(hours=6)
     outage_answer: timedelta = timedelta(hours=24)
+    keep_letters: timedelta | None = timedelta(days=400)
 
     @property
     def host(self) -> str:

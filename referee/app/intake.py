@@ -22,6 +22,7 @@ from referee.app.shelf import Book
 from referee.app.sitting import sit_down
 from referee.app.strangers import answer_stranger
 from referee.app.welcome import join
+from referee.errors import BooksUnavailable
 
 OLDEST = timedelta(days=7)
 
@@ -40,6 +41,8 @@ def receive(desk: Desk, fetched: Fetched, now: datetime) -> str:
             status = handle(desk, book, id, now)
             book.commit()
             return status
+    except BooksUnavailable:  # the letter stays where it is, and comes again
+        raise
     except Exception:  # a fault of ours: this letter is set aside, and the others go on
         return _quarantine_new(desk, fetched, letter, now, traceback.format_exc())
 
@@ -75,6 +78,8 @@ def again(desk: Desk, id: int, now: datetime) -> str:
             status = handle(desk, book, id, now)
             book.commit()
             return status
+    except BooksUnavailable:
+        raise
     except Exception:  # as in receive
         error = traceback.format_exc()
         with desk.books() as book:
@@ -179,6 +184,9 @@ def _from_player(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: S
         is_late = row.closed_at is not None and filed.received_at < row.closed_at
         hand.late = row.closed_at if is_late else None
     _read_aloud(hand, letter, sender)
+    if not hand.transcript.lines and budget.repeats_itself(book, filed):
+        book.mark_letter(filed.id, "done", "the same words again, not answered", sender.match)
+        return "done"
     finish(hand, sender)
     return _marked(book, filed, sender, is_asked)
 

@@ -31,6 +31,8 @@ def check_seat(book: Book, match: Match, name: str, person: Person | None) -> st
         if person is not None:
             check_person(book, match, person)
         return name
+    if not name:
+        raise NotLegal(f"Say under which name you would play: “join {match.id} as NAME”.")
     if any(seat.casefold() == name.casefold() for seat in match.seats):
         raise NotLegal(f"The name {name} is taken in this match; choose another one.")
     if not match.game.is_name_allowed(name) or name.casefold() in order_words():
@@ -50,7 +52,7 @@ def check_address(desk: Desk, book: Book, address: str) -> None:
     if desk.policy.is_own(address):
         raise NotLegal("That is the referee's own address.")
     if book.stranger(address.lower())[1]:
-        raise NotLegal(f"{address} wants no mail from here.")
+        raise NotLegal(f"The address {address} wants no mail from here.")
 
 
 def check_person(book: Book, match: Match, person: Person) -> None:

@@ -81,10 +81,20 @@ def unsubscribe(hand: Hand, order: Order) -> None:
     hand.transcript.accept(order.line, f"You get nothing more of {hand.member.match}.")
 
 
+def is_observer(book: Book, match: str, token: str) -> bool:
+    """Whether the token is an observer's of that match."""
+    return _by_token(book, match, token) is not None
+
+
 def unsubscribe_by_token(book: Book, match: str, token: str) -> bool:
     """One click in a mail program (RFC 8058); False if the token is no observer's of that match."""
-    member = book.member_by_token(token)
-    if member is None or member.match != match or member.role != "observer":
+    member = _by_token(book, match, token)
+    if member is None:
         return False
     book.set_member(member.id, is_gone=True)
     return True
+
+
+def _by_token(book: Book, match: str, token: str) -> Member | None:
+    member = book.member_by_token(token)
+    return member if member is not None and (member.match, member.role) == (match, "observer") else None

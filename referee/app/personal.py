@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from referee.app.absence import read_absence, span_of
 from referee.app.challenging import challenge, rematch
 from referee.app.hand import Hand
+from referee.app.joining import check_address
 from referee.app.observing import observe, unsubscribe
 from referee.app.records import Member, Person
 from referee.engine.game import Notice
@@ -97,6 +98,7 @@ def _add_address(hand: Hand, order: Order, person: Person, address: str) -> None
     if owner is not None:
         words = "is yours already" if owner.id == person.id else "can't be added"
         raise NotLegal(f"{address} {words}.")
+    check_address(hand.desk, hand.book, address)
     if not _ask_first(hand, order):
         hand.book.add_address(person.id, address)
         hand.transcript.accept(order.line, f"{address} is known as yours from now on.")

@@ -127,7 +127,15 @@ class Suspensions(Protocol):
     def suspended(self) -> tuple[Suspended, ...]: ...
 
 
-class Book(Ledger, Leases, Matchbook, Outbox, Register, Suspensions, Protocol):
+class Statistics(Protocol):
+    """What the daily summary counts, and what is thrown away after a time."""
+
+    def count_by_status(self, since: datetime | None = None) -> dict[str, int]: ...
+    def count_parcels(self, since: datetime) -> dict[str, int]: ...
+    def purge(self, before: datetime) -> int: ...
+
+
+class Book(Ledger, Leases, Matchbook, Outbox, Register, Suspensions, Statistics, Protocol):
     """One transaction over all that the referee keeps."""
 
     def commit(self) -> None: ...

@@ -1,10 +1,11 @@
 """`tick`: what is due is closed, at its deadline, after the mail that arrived before it."""
 
 import traceback
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from referee.app.absence import without_absent
 from referee.app.commands import settle_outage
+from referee.app.daily import once_a_day
 from referee.app.desk import Desk
 from referee.app.intake import again
 from referee.app.posting import (
@@ -17,23 +18,31 @@ from referee.app.posting import (
 from referee.app.records import MatchRow
 from referee.app.shelf import Book
 from referee.app.sitting import sit_down
-from referee.errors import TakenAlready
+from referee.errors import BooksUnavailable, TakenAlready
 
 BEAT = "tick"
+UP = "up"
+"""Since when the clock has struck without a long break."""
+SKEW = timedelta(minutes=1)
+"""A beat that is further ahead was made by a clock that has been put back since."""
 
 
 def tick(desk: Desk, now: datetime, *, is_read: bool = False) -> int:
     """Closes every deadline at or before `now` that may be closed; gives how many were.
 
-    Running late, twice, or in several processes gives the same result once. `is_read`: the mailbox
-    is known to be read up to now (a simulation, a demo).
+    BooksUnavailable when the database can't be used: what is left is done the next time. Running
+    late, twice, or in several processes gives the same result once. `is_read`: the mailbox is known to
+    be read up to now (a simulation, a demo).
     """
     _ask_about_outage(desk, now)
+    _note_up(desk, now)
     closed = 0
     while (done := sum(_close(desk, match, now, is_read) for match in _due(desk, now))) > 0:
         closed += done
     _hear_waiting(desk, now)
     _remind(desk, now)
+    if not is_read:
+        once_a_day(desk, now)
     _beat(desk, now)
     return closed
 
@@ -46,17 +55,29 @@ def _due(desk: Desk, now: datetime) -> tuple[str, ...]:
 def _beat(desk: Desk, now: datetime) -> None:
     with desk.books() as book:
         last = book.last_beat(BEAT)
-        if last is None or last < now:
+        if last is None or last < now or last - now > SKEW:
             book.beat(BEAT, now)
             book.commit()
 
 
+def _note_up(desk: Desk, now: datetime) -> None:
+    with desk.books() as book:
+        last = book.last_beat(BEAT)
+        if last is None or now - last > desk.policy.grace:
+            book.beat(UP, now)
+            book.commit()
+
+
 def _may_close(desk: Desk, book: Book, due: datetime, now: datetime) -> bool:
-    """Whether the mailbox was read late enough, or the server has been out of reach for too long."""
+    """Whether the mailbox was read late enough, or the server has been out of reach for too long.
+
+    A referee that was down itself has not yet tried to reach it: then the grace begins when it is up.
+    """
     read_at = book.read_at(desk.policy.mailbox)
     if read_at is not None and read_at >= due + desk.policy.settle:
         return True
-    return now >= due + desk.policy.grace
+    up = book.last_beat(UP) or due
+    return now >= max(due, up) + desk.policy.grace
 
 
 def _close(desk: Desk, match: str, now: datetime, is_read: bool) -> int:
@@ -68,10 +89,12 @@ def _close(desk: Desk, match: str, now: datetime, is_read: bool) -> int:
                 return 0
             if not is_read and not _may_close(desk, book, row.due, now):
                 return 0
-            _close_row(desk, book, row, now)
+            _close_row(desk, book, row, is_read)
             book.commit()
     except TakenAlready:
         return 0
+    except BooksUnavailable:  # it is closed as soon as the database can be written again
+        raise
     except Exception:  # a fault of ours: this match is paused, and the others go on
         _pause(desk, match, now, traceback.format_exc())
         return 0
@@ -79,14 +102,14 @@ def _close(desk: Desk, match: str, now: datetime, is_read: bool) -> int:
     return 1
 
 
-def _close_row(desk: Desk, book: Book, row: MatchRow, now: datetime) -> None:
+def _close_row(desk: Desk, book: Book, row: MatchRow, is_read: bool) -> None:
     assert row.due is not None
     sitting = sit_down(book, row, desk.games[row.game])
     sitting.take("closed", row.due, text=sitting.match.game.closing(sitting.match.state))
     sitting.save(book)
     post_notices(desk, book, sitting, row.due)
     read_at = book.read_at(desk.policy.mailbox)
-    if read_at is not None and read_at < row.due and now >= row.due + desk.policy.grace:
+    if not is_read and (read_at is None or read_at < row.due):
         text = "The mailbox could not be read, so this deadline was closed without its last letters."
         tell_moderators(desk, book, sitting.match, text, row.due)
 

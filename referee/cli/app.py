@@ -54,6 +54,6 @@ def main() -> None:
 
 def fail(text: str) -> NoReturn:
     """Prints one line on stderr and ends with exit code 2."""
-    line = " ".join(text.split())
+    line = " ".join(text.split()).encode("utf-8", "backslashreplace").decode("utf-8")
     print(f"referee: {line}", file=sys.stderr)
     raise SystemExit(2)

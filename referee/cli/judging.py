@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,33 +21,47 @@ def adjudicate(
 ) -> None:
     """Judges a case (or many) in the format of its game's specification, and prints the result."""
     if not lines:
-        result = _judged(_read(case))
-        typer.echo(json.dumps(result, ensure_ascii=False, indent=2))
+        _print(_judged(_read(case)), indent=2)
         return
     failed = False
     for line in _lines(case):
         try:
-            text = json.dumps(_judged(line), ensure_ascii=False)
+            _print(_judged(line))
         except CaseError as error:
-            text, failed = json.dumps({"error": " ".join(str(error).split())}, ensure_ascii=False), True
-        print(text)
+            _print({"error": " ".join(str(error).split())})
+            failed = True
     if failed:
         raise SystemExit(2)
 
 
+def _print(result: Mapping[str, Any], indent: int | None = None) -> None:
+    """A line (or, indented, some) of JSON in UTF-8, whatever the terminal's encoding is."""
+    text = json.dumps(result, ensure_ascii=False, indent=indent)
+    try:
+        raw = text.encode("utf-8")
+    except UnicodeEncodeError:  # half a surrogate pair, from an escape in the case
+        raw = json.dumps(result, indent=indent).encode("ascii")
+    sys.stdout.buffer.write(raw + b"\n")
+
+
 def _read(case: str) -> str:
     try:
-        return sys.stdin.buffer.read().decode("utf-8") if case == "-" else Path(case).read_text("utf-8")
+        raw = sys.stdin.buffer.read() if case == "-" else Path(case).read_bytes()
+        return raw.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise CaseError(f"{case} can't be read: {error}") from None
+        name = "Standard input" if case == "-" else case
+        raise CaseError(f"{name} can't be read: {error}") from None
 
 
 def _lines(case: str) -> Iterator[str]:
-    """The lines that hold a case, read one at a time."""
-    if case == "-":
-        yield from (raw.decode("utf-8", "replace") for raw in sys.stdin.buffer if raw.strip())
-        return
-    yield from (line for line in _read(case).split("\n") if line.strip())
+    """The lines that hold a case, read one at a time; blank ones are passed over."""
+    try:
+        with nullcontext(sys.stdin.buffer) if case == "-" else Path(case).open("rb") as file:
+            for raw in file:
+                if raw.strip():
+                    yield raw.decode("utf-8", "replace").strip()
+    except OSError as error:
+        raise CaseError(f"{case} can't be read: {error}") from None
 
 
 def _judged(text: str) -> Mapping[str, Any]:
@@ -54,6 +69,8 @@ def _judged(text: str) -> Mapping[str, Any]:
 
     case = _parsed(text)
     key = case.get("game")
+    if "game" not in case:
+        raise CaseError(f"game: missing; it is one of {', '.join(sorted(games()))}.")
     if not isinstance(key, str) or key not in games():
         raise CaseError(f"game: {key!r} is not one of {', '.join(sorted(games()))}.")
     return games()[key].adjudicate(case)
@@ -62,8 +79,12 @@ def _judged(text: str) -> Mapping[str, Any]:
 def _parsed(text: str) -> Mapping[str, Any]:
     try:
         case = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as error:
+    except json.JSONDecodeError as error:
         raise CaseError(f"The case is not JSON: {error}") from None
+    except RecursionError:
+        raise CaseError("The case is nested too deeply.") from None
+    except ValueError as error:
+        raise CaseError(f"The case can't be read: {str(error).partition(';')[0]}") from None
     if not isinstance(case, dict):
         raise CaseError('A case is a JSON object such as {"game": "paprika", …}.')
     return case

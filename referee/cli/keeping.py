@@ -1,17 +1,25 @@
 """Commands over what is kept: matches, letters, the outbox, backups."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from referee.cli.app import Config
+from referee.engine.calendar import rfc3339
 from referee.errors import ConfigError
 
 match_app = typer.Typer(help="Matches: list, show, log.", no_args_is_help=True)
 letters_app = typer.Typer(help="Letters that came in: list, show, retry.", no_args_is_help=True)
+
+
+MatchId = Annotated[str, typer.Argument(help="The match, such as m1.")]
+LetterId = Annotated[int, typer.Argument(help="The letter's number in `referee letters list`.")]
+Address = Annotated[str, typer.Argument(help="An address, such as ann@example.org.")]
 
 
 def _book(config: Path | None) -> AbstractContextManager[Any]:
@@ -28,8 +36,14 @@ def _table(columns: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> None
 
     table = Table(*columns, box=None, pad_edge=False)
     for row in rows:
-        table.add_row(*("" if cell is None else str(cell) for cell in row))
-    Console(soft_wrap=True).print(table)
+        table.add_row(*map(_cell, row))
+    Console(width=None if sys.stdout.isatty() else 200).print(table)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, datetime):
+        return rfc3339(value)
+    return "" if value is None else str(value)
 
 
 @match_app.command("list")
@@ -43,7 +57,7 @@ def list_matches(config: Config = None) -> None:
 
 
 @match_app.command("show")
-def show_match(match: str, config: Config = None) -> None:
+def show_match(match: MatchId, config: Config = None) -> None:
     """Shows a match's true state as JSON. It spoils a sealed match for whoever plays in it."""
     import json
 
@@ -57,7 +71,7 @@ def show_match(match: str, config: Config = None) -> None:
 
 
 @match_app.command("log")
-def log_match(match: str, config: Config = None) -> None:
+def log_match(match: MatchId, config: Config = None) -> None:
     """Lists the numbered entries of a match."""
     with _book(config) as book:
         _row(book, match)
@@ -89,7 +103,7 @@ def _last_line(note: str) -> str:
 
 
 @letters_app.command("show")
-def show_letter(letter: int, config: Config = None) -> None:
+def show_letter(letter: LetterId, config: Config = None) -> None:
     """Prints a letter as it came in, and its note or traceback."""
     with _book(config) as book:
         filed = book.letter(letter)
@@ -101,7 +115,7 @@ def show_letter(letter: int, config: Config = None) -> None:
 
 
 @letters_app.command("retry")
-def retry_letter(letter: int, config: Config = None) -> None:
+def retry_letter(letter: LetterId, config: Config = None) -> None:
     """Handles a quarantined letter again."""
     from referee.app.intake import retry
     from referee.bootstrap import build_desk, open_database
@@ -131,7 +145,7 @@ def _next_try(parcel: Mapping[str, Any], kept: set[str]) -> object:
     return "kept (mails came back)" if parcel["to"] in kept else parcel["next_try"]
 
 
-def revive(address: str, config: Config = None) -> None:
+def revive(address: Address, config: Config = None) -> None:
     """Sends again to an address that mails came back from. A letter from the person does the same."""
     from referee.clock import now
 
@@ -143,7 +157,10 @@ def revive(address: str, config: Config = None) -> None:
     typer.echo(f"What waits for {address} is sent.")
 
 
-def backup(file: Path, config: Config = None) -> None:
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write; it must not be there yet.")],
+    config: Config = None,
+) -> None:
     """Copies the SQLite database to a file, while the referee goes on."""
     from referee.config import load_settings
     from referee.store.copies import copy_to
@@ -153,7 +170,7 @@ def backup(file: Path, config: Config = None) -> None:
 
 
 def restore(
-    file: Path,
+    file: Annotated[Path, typer.Argument(help="A file that `referee backup` wrote.")],
     force: Annotated[bool, typer.Option("--force", help="Replaces a database that is there.")] = False,
     config: Config = None,
 ) -> None:
@@ -165,7 +182,7 @@ def restore(
     typer.echo("The database is restored; `referee doctor` checks it.")
 
 
-def ban(address: str, config: Config = None) -> None:
+def ban(address: Address, config: Config = None) -> None:
     """Reads nothing more from that address."""
     with _book(config) as book:
         book.note_stranger(address.lower(), block=True)
@@ -173,7 +190,7 @@ def ban(address: str, config: Config = None) -> None:
     typer.echo(f"{address} is not read any more.")
 
 
-def erase(address: str, config: Config = None) -> None:
+def erase(address: Address, config: Config = None) -> None:
     """Removes a person's letters, addresses and mails; the logs of their matches stay."""
     with _book(config) as book:
         count = book.erase(address.lower())

@@ -68,7 +68,14 @@ CUES = (
     Cue(5, "09:00", "Ann", "nday 5: move n", to="nday 5"),
     Cue(5, "12:00", "Cid", "dig north", to="nday 5"),
     Cue(5, "20:45", "Dee", "move n", to="nday 5"),
-    Cue(6, "08:00", "Ann", "say I am on the top row! Have I won?", to="nday 6", aside="Ann talks."),
+    Cue(
+        6,
+        "08:00",
+        "Ann",
+        "say I am on the top row! Have I won?",
+        to="nday 6",
+        aside="So does Ann's display, and she talks about it.",
+    ),
     Cue(6, "10:00", "Bob", "tilt to the right", to="nday 6"),
     Cue(6, "12:30", "Cid", "move up-left", to="nday 6"),
     Cue(6, "22:00", "Dee", "I duck.", to="nday 6"),
@@ -81,8 +88,8 @@ CUES = (
         "Dee",
         "nday 7: move n",
         to="nday 7",
-        aside="Dee stands on the top row of her display since two days, and is not the winner. "
-        "So she must have been asleep at least once, and she tries another step.",
+        aside="Dee has stood on the top row of her display for two days, and has not won. So she must have "
+        "been asleep at least once, and she tries another step.",
     ),
 )
 

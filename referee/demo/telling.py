@@ -12,6 +12,8 @@ from referee.demo.letters import Mail
 from referee.demo.story import Cue, Shown
 
 INDENT = " " * 9
+LINES = 6
+"""How much is told of a mail that is neither a question nor a receipt."""
 HOW = {"quoting": ", above the quoted mail", "twice": ", and the letter goes out twice"}
 
 
@@ -82,6 +84,7 @@ def excerpt(text: str) -> str:
     if "Your answer\n" in body:
         asked = body.partition("Your answer\n")[0]
         return "\n".join(line for line in asked.splitlines() if line.strip())
-    paragraphs = body.partition("To answer, reply")[0].strip().split("\n\n")
-    answered = [each for each in paragraphs if each.startswith("> ")]
-    return "\n".join(answered) or "\n".join(paragraphs[:2] if len(paragraphs) < 4 else paragraphs[:1])
+    said = body.partition("To answer, reply")[0]
+    answered = [each for each in said.split("\n\n") if each.startswith("> ")]
+    lines = [line for line in said.splitlines() if line.strip()]
+    return "\n".join(answered or lines[:LINES])

@@ -32,7 +32,8 @@ def configuration(file: Path, settings: Settings) -> Iterator[Finding]:
 
 
 def _holds_secret(settings: Settings) -> bool:
-    secrets = (settings.imap.password, settings.smtp.password, settings.oauth.client_secret)
+    oauth = settings.oauth
+    secrets = (settings.imap.password, settings.smtp.password, oauth.client_secret, oauth.refresh_token)
     return any(secret.get_secret_value() for secret in secrets)
 
 
@@ -129,5 +130,7 @@ def _left_lying(book: Book) -> Iterator[Finding]:
         yield warn("outbox", f"{waiting} mails wait; `referee outbox` lists them with their errors")
     if failed:
         yield warn("outbox", f"{len(failed)} mails could not be delivered; `referee outbox` lists them")
+    if kept := book.suspended():
+        yield warn("outbox", f"mails to {len(kept)} addresses came back; `referee outbox` shows what is kept")
     if bad := len(book.letters_by("quarantined")):
         yield warn("letters", f"{bad} failed; see `referee letters list --status quarantined`")

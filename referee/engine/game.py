@@ -15,7 +15,7 @@ from pydantic import BaseModel
 from referee.engine.draws import Draws
 from referee.engine.orders import Order, Reading, read_orders
 from referee.engine.reply import ReplyText
-from referee.errors import NotLegal
+from referee.errors import NotLegal, OptionError
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -194,6 +194,18 @@ class Game(ABC, Generic[S, A]):
     def closing(self, state: S) -> str:
         """What the next close is, for the log (`Turn of nday 7`)."""
         return "deadline"
+
+    def export(self, state: S, title: str) -> Mapping[str, str]:
+        """The match as files by path, readable without the referee."""
+        return {}
+
+    def newcomers(self, files: Mapping[str, str]) -> tuple[str, ...]:
+        """The players of a game kept elsewhere, from its files; OptionError names file and key."""
+        raise OptionError(f"{self.title} can't be taken over from files.")
+
+    def take_over(self, files: Mapping[str, str], at: datetime, draws: Draws) -> Step[S]:
+        """The first state of a game that was kept elsewhere and goes on here; OptionError."""
+        raise OptionError(f"{self.title} can't be taken over from files.")
 
     def house_seat(self, options: Any) -> str | None:
         """The name of the seat that the game itself plays with these options, None for none."""

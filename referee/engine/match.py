@@ -134,6 +134,10 @@ def _joined(match: Match, entry: Entry) -> Taken:
 
 
 def _started(match: Match, entry: Entry) -> Taken:
+    files = entry.data.get("files")
+    if files is not None:
+        step = match.game.take_over(files, entry.at, match.draws)
+        return _stepped(replace(match, status="running"), step)
     table = Table(match.seats, validated_options(match.game, match.options), entry.at)
     step = match.game.setup(table, match.draws)
     return _stepped(replace(match, status="running"), step)

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from referee.app.ports import Fetched
-from referee.mail.imap import LoginRefused, Mailbox, MailboxError, Pause, pause
+from referee.errors import RefereeError
+from referee.mail.imap import LoginRefused, Mailbox, Pause, pause
 
 FIRST_WAIT = 1.0
 LONGEST_WAIT = 300.0
@@ -100,7 +101,7 @@ class Poller:
         wait = LONGEST_WAIT if isinstance(error, LoginRefused) else self._wait
         self._wait = min(self._wait * 2, LONGEST_WAIT)
         self._since = self._since or self._now()
-        if isinstance(error, MailboxError):
+        if isinstance(error, RefereeError):
             log.warning("%s Trying again in %d s.", error, wait)
         else:
             log.error("Reading the mailbox failed; trying again in %d s.", wait, exc_info=error)

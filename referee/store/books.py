@@ -1,19 +1,36 @@
 """The books: one unit of work, rolled back unless committed."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
+from referee.errors import BooksUnavailable
 from referee.store.erasure import ErasurePart
 from referee.store.leases import LeasePart
 from referee.store.ledger import LedgerPart
 from referee.store.matchbook import MatchPart
 from referee.store.outbox import OutboxPart
 from referee.store.register import RegisterPart
+from referee.store.statistics import StatisticsPart
 from referee.store.suspensions import SuspensionPart
 
+PASSING = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_PROTOCOL,
+    }
+)
+"""What SQLite says when the disk or somebody else is in the way."""
 PRAGMAS = ("journal_mode=WAL", "busy_timeout=30000", "foreign_keys=ON")
 
 
@@ -43,7 +60,16 @@ def _on_begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-class Book(LedgerPart, LeasePart, MatchPart, OutboxPart, RegisterPart, SuspensionPart, ErasurePart):
+class Book(
+    LedgerPart,
+    LeasePart,
+    MatchPart,
+    OutboxPart,
+    RegisterPart,
+    SuspensionPart,
+    StatisticsPart,
+    ErasurePart,
+):
     """One transaction over all that the referee keeps."""
 
     def __init__(self, connection: Connection) -> None:
@@ -68,5 +94,23 @@ class Books:
 
     @contextmanager
     def __call__(self) -> Iterator[Book]:
-        with self.engine.connect() as connection:
-            yield Book(connection)  # leaving without commit rolls back
+        try:
+            with self.engine.connect() as connection:
+                yield Book(connection)  # leaving without commit rolls back
+        except DBAPIError as error:
+            trouble = _trouble(error)
+            if trouble is None:
+                raise
+            raise BooksUnavailable(f"The database can't be used now: {trouble}.") from error
+
+
+def _trouble(error: BaseException | None) -> str | None:
+    """What is wrong with the database or its disk; None for a fault of ours."""
+    while error is not None:
+        cause = error.orig if isinstance(error, DBAPIError) else None
+        if isinstance(cause, sqlite3.Error) and getattr(cause, "sqlite_errorcode", 0) & 0xFF in PASSING:
+            return str(cause)
+        if isinstance(error, OperationalError | InterfaceError) and not isinstance(cause, sqlite3.Error):
+            return " ".join(str(cause).split())
+        error = error.__context__
+    return None

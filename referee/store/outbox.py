@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, insert, or_, select, update
 
 from referee.app.ports import Parcel
 from referee.app.records import Posted
@@ -14,8 +14,15 @@ from referee.store.tables import outbox
 LEASE = timedelta(minutes=10)
 """How long a claimed parcel is left to who claimed it."""
 
+FURTHEST = timedelta(hours=5)
+"""No parcel waits longer for its next try; a later one was noted by a clock that has been put back since."""
+
 WAIT = timedelta(minutes=1)
 """How long the others wait when the server can't be reached."""
+
+
+def _is_ready(now: datetime) -> ColumnElement[bool]:
+    return or_(outbox.c.next_try <= now, outbox.c.next_try > now + FURTHEST)
 
 
 class OutboxPart:
@@ -63,7 +70,7 @@ class OutboxPart:
         """
         ready = (
             select(outbox.c.id)
-            .where(outbox.c.sent_at.is_(None), outbox.c.failed_at.is_(None), outbox.c.next_try <= now)
+            .where(outbox.c.sent_at.is_(None), outbox.c.failed_at.is_(None), _is_ready(now))
             .where(outbox.c.to.not_in(suspended_addresses()))
             .order_by(outbox.c.id)
             .limit(limit)

@@ -6,7 +6,11 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util.exc import CommandError
 from sqlalchemy import Engine
+from sqlalchemy.exc import DatabaseError
+
+from referee.errors import ConfigError
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -24,12 +28,19 @@ def _config() -> Config:
 
 
 def upgrade(engine: Engine) -> None:
-    """Applies every migration that the database lacks, in one transaction."""
+    """Applies every migration that the database lacks, in one transaction; ConfigError if it can't."""
     config = _config()
-    with engine.connect() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-        connection.commit()
+    try:
+        with engine.connect() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+            connection.commit()
+    except CommandError as error:
+        raise ConfigError(
+            f"The database is of a newer referee than this one ({error}); upgrade the program."
+        ) from None
+    except DatabaseError as error:
+        raise ConfigError(f"The database can't be used: {error.orig} (see [database] url).") from None
 
 
 def version(engine: Engine) -> tuple[str | None, str | None]:

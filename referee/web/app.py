@@ -9,6 +9,7 @@ from starlette.staticfiles import StaticFiles
 
 from referee.web.guard import Guard
 from referee.web.invitations import Invitations
+from referee.web.leaving import Leaving
 from referee.web.pages import Pages, not_found
 from referee.web.paintfield.pages import PaintfieldPages
 from referee.web.paintfield.rooms import Rooms
@@ -25,6 +26,7 @@ def build_app(site: Site, rooms: Rooms) -> Starlette:
         Route("/healthz", pages.health),
         Route("/s/{token}", pages.seat),
         *Invitations(site).routes(),
+        *Leaving(site).routes(),
         *PaintfieldPages(site, rooms).routes(),
         Route("/m{number:int}", pages.match),
         Mount("/static", StaticFiles(directory=STATIC)),

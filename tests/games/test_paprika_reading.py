@@ -418,7 +418,7 @@ def test_a_name_begins_with_a_letter_and_has_at_most_16_signs(name: str) -> None
     assert GAME.is_name_allowed(name)
 
 
-SHAPELESS = ("", "9lives", "_Ann", "Ann Lee", "Ann.", "abcdefghijklmnopq")
+SHAPELESS = ("", "9lives", "_Ann", "Ann Lee", "Ann.", "abcdefghijklmnopq", "½a", "Ⅷ", "A²", "Ａnn")
 READ_AS_WORDS = ("true", "TRUE", "n", "SW", "north", "Up", "left", "north-east", "move", "Cut", "focus")
 READ_AS_MORE_WORDS = ("withdraw", "nday", "norte", "北", "avatar", "the")
 

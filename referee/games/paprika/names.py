@@ -1,18 +1,22 @@
 """Which names a player may bear."""
 
-import re
+import unicodedata
 
 from referee.games.paprika.actions import FORMS
 from referee.games.paprika.state import TRUE
 from referee.games.paprika.words import DIRECTION_WORDS, ENGLISH, GRAMMAR, unaccented
 
-SHAPE = re.compile(r"[^\W\d_][\w-]{0,15}")
+LONGEST = 16
 ORDER_WORDS = frozenset(FORMS) | {TRUE, "withdraw", "nday"}
 
 
 def has_shape(name: object) -> bool:
     """Whether it has 1 to 16 letters, digits, `-` or `_`, and begins with a letter."""
-    return isinstance(name, str) and bool(SHAPE.fullmatch(name))
+    if not isinstance(name, str) or not 1 <= len(name) <= LONGEST or not name[0].isalpha():
+        return False
+    if unicodedata.normalize("NFKC", name) != name:  # ½ and Ａ only look like letters
+        return False
+    return all(sign.isalpha() or sign.isdecimal() or sign in "-_" for sign in name)
 
 
 def is_case_name(name: object) -> bool:

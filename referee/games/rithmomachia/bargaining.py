@@ -7,7 +7,7 @@ from typing import Final
 from referee.engine.game import Notice, Step
 from referee.errors import NotLegal
 from referee.games.rithmomachia.finish import awarded_end, counted_end, ended
-from referee.games.rithmomachia.opponent import accepts_ending
+from referee.games.rithmomachia.opponent import accepts_count, accepts_draw
 from referee.games.rithmomachia.playing import check_playing
 from referee.games.rithmomachia.state import OfferKind, State
 
@@ -43,11 +43,21 @@ def _notice(to: str | None, kind: OfferKind, by: str, status: str) -> Notice:
 def _answered_by_house(offered: State, seat: str, kind: OfferKind, at: datetime) -> Step[State]:
     """The referee as an opponent lets everything be taken back, and ends when it has no more to hope for."""
     house = offered.other(seat)
-    course = offered.course
-    if kind == "takeback" or accepts_ending(course.position, course.rules, offered.side(house)):
+    if _house_agrees(offered, house, kind):
         return accept(offered, house, kind, at)
     left = {name: what for name, what in offered.offers.items() if name != seat}
     return Step(replace(offered, offers=left), (), f"{house} declines.")
+
+
+def _house_agrees(state: State, house: str, kind: OfferKind) -> bool:
+    position, side = state.course.position, state.side(house)
+    match kind:
+        case "takeback":
+            return True
+        case "draw":
+            return accepts_draw(position, side)
+        case "end":
+            return accepts_count(position, state.rules, side)
 
 
 def accept(state: State, seat: str, kind: OfferKind | None, at: datetime) -> Step[State]:

@@ -26,6 +26,9 @@ from referee.games.rithmomachia.survey import Move
 
 KEYS = ("game", "options", "position", "moves")
 
+MAIL_ONLY = frozenset({"opponent", "white"})
+"""Options of a match by mail that say who sits where."""
+
 
 def adjudicate(case: Mapping[str, Any]) -> dict[str, Any]:
     """What the moves of a case do, in the case format; CaseError when it is not of that format."""
@@ -34,6 +37,8 @@ def adjudicate(case: Mapping[str, Any]) -> dict[str, Any]:
     if case.get("game", "rithmomachia") != "rithmomachia":
         raise CaseError("The case is of another game.")
     options = read_options(case.get("options", {}))
+    if case.get("position", "") is None:
+        raise CaseError("The position of a case is a string.")
     start = read_position(case.get("position"), options)
     return _played(Course(options.rules(), start), _moves(case.get("moves", [])))
 
@@ -42,6 +47,8 @@ def read_options(given: Any) -> Options:
     """The options of a case; CaseError when one is unknown or not allowed."""
     if not isinstance(given, Mapping):
         raise CaseError("The options of a case are an object.")
+    if not MAIL_ONLY.isdisjoint(given):
+        raise CaseError(f"{', '.join(sorted(MAIL_ONLY & set(given)))} is no option of a case.")
     try:
         options = Options.model_validate(given)
     except ValidationError as wrong:

@@ -9,13 +9,13 @@ from referee.errors import Ambiguous, NotLegal, NotUnderstood, OutOfDate
 from referee.games.rithmomachia.field import CELLS, NAMES, PYRAMIDS, REACH, shape
 from referee.games.rithmomachia.survey import Move, Play, Survey
 
-CELL: Final = r"[1-4a-d][a-d][1-4]"
-_BETWEEN = r"(?:\s*(?:->|[-–—→]|to)\s*|\s+)"
-_MOVE = rf"(?P<origin>{CELL}){_BETWEEN}(?P<cell>{CELL})(?:\s*>\s*(?P<pushed>{CELL}))?"
-WRITTEN: Final = re.compile(
-    rf"\s*(?:\#\s?(?P<before>\d{{1,9}})\s*[:.]?\s+)?{_MOVE}(?:\s*\#\s?(?P<after>\d{{1,9}}))?\s*\.?\s*",
-    re.IGNORECASE | re.ASCII,
-)
+CELL: Final = r"[1-4a-d]\s?[a-d]\s?[1-4]"
+_BETWEEN = r"(?:\s{0,9}(?:->|[-–—−→]|to)\s{0,9}|\s{1,9})"
+_MOVE = rf"(?P<origin>{CELL}){_BETWEEN}(?P<cell>{CELL})(?:\s{{0,9}}>\s{{0,9}}(?P<pushed>{CELL}))?"
+_BEFORE = r"(?:\#\s{0,9}(?P<before>[0-9]{1,60})\s?[:.]?\s{1,9})?"
+_AFTER = r"(?:\s{0,9}\#\s{0,9}(?P<after>[0-9]{1,60}))?"
+WRITTEN: Final = re.compile(rf"\s{{0,9}}{_BEFORE}{_MOVE}{_AFTER}\s{{0,9}}\.?\s{{0,9}}", re.IGNORECASE)
+"""White space is bounded, so that no line takes long to read; `read_move` joins it first."""
 HOW: Final = "A move is written 2b1-2b2, and with a push 2b2-2b3>3b4: level, file, rank of each cell."
 
 
@@ -38,7 +38,7 @@ class Written:
 
 def read_cell(text: str) -> int:
     """The cell of that name, in any case, the level also as a letter A to D; NotUnderstood otherwise."""
-    letters = text.strip().casefold()
+    letters = "".join(text.casefold().split())
     if not re.fullmatch(CELL, letters):
         raise NotUnderstood(f"{text.strip()!r} is no cell. A cell is written 2b1: level, file, rank.")
     level = letters[0] if letters[0].isdigit() else str("abcd".index(letters[0]) + 1)
@@ -47,7 +47,7 @@ def read_cell(text: str) -> int:
 
 def read_move(text: str) -> Written:
     """The move that was written; NotUnderstood when any of it can't be read."""
-    found = WRITTEN.fullmatch(text)
+    found = WRITTEN.fullmatch(" ".join(text.split()))
     if found is None or (found["before"] and found["after"]):
         raise NotUnderstood(f"{text.strip()!r} is no move. {HOW}")
     ply = found["before"] or found["after"]

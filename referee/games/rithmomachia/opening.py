@@ -37,6 +37,7 @@ def first_state(table: Table, draws: Draws) -> State:
         players=_colours(table, draws),
         options=options,
         started=table.started,
+        seed=draws.seed.hex(),
         clock=first_clock(table.started, options),
         equations=() if options.equations == "sealed" else options.equations,
     )

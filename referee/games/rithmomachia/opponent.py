@@ -82,8 +82,13 @@ def gain(survey: Survey, play: Play) -> int:
 
 def worth(survey: Survey) -> int:
     """The worth of what the player to move has, less the other's."""
-    sides = zip(WORTH, survey.mine, survey.enemy.cells, strict=True)
-    return sum(value * (mine.bit_count() - theirs.bit_count()) for value, mine, theirs in sides)
+    return lead(survey.mine, survey.enemy.cells)
+
+
+def lead(mine: list[int], theirs: list[int]) -> int:
+    """What one side has more than the other, in worth; cells by value."""
+    sides = zip(WORTH, mine, theirs, strict=True)
+    return sum(value * (own.bit_count() - other.bit_count()) for value, own, other in sides)
 
 
 def _final(survey: Survey) -> int:
@@ -94,9 +99,12 @@ def _final(survey: Survey) -> int:
     return worth(survey) + (WON if winner == survey.side else -WON)
 
 
-def accepts_ending(position: Position, rules: Rules, side: int) -> bool:
-    """Whether that side, played by the referee, has nothing to hope for that counting would not give."""
+def accepts_draw(position: Position, side: int) -> bool:
+    """Whether that side, played by the referee, is content with a draw: when it is behind."""
+    return lead(cells_by_value(position, side), cells_by_value(position, 1 - side)) < 0
+
+
+def accepts_count(position: Position, rules: Rules, side: int) -> bool:
+    """Whether that side, played by the referee, is content with the victories being counted now."""
     winner = victories(position).winner(rules.decider)
-    mine, theirs = cells_by_value(position, side), cells_by_value(position, 1 - side)
-    lead = sum(WORTH[v] * (mine[v].bit_count() - theirs[v].bit_count()) for v in range(16))
-    return winner == side or (winner is None and lead <= 0)
+    return winner == side or (winner is None and accepts_draw(position, side))

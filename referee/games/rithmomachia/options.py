@@ -170,6 +170,8 @@ def _equations(value: Any) -> Equations:
         if _word(value) in ("sealed", "all"):
             return "sealed" if _word(value) == "sealed" else EQUATIONS
         value = re.split(r"[\s,;+]+", value.strip().strip("[]"))
+    if not isinstance(value, list | tuple | set | frozenset):
+        raise TypeError(value)
     names = [_word(name).upper() for name in value]
     if not names or not set(names) <= set(EQUATIONS):
         raise ValueError(value)
@@ -179,7 +181,7 @@ def _equations(value: Any) -> Equations:
 def _noprogress(value: Any) -> Literal["off"] | int:
     if value is False or _word(value) == "off":
         return "off"
-    if isinstance(value, bool) or not re.fullmatch(r"\d{1,6}", _word(value), re.ASCII) or int(value) < 1:
+    if isinstance(value, bool) or not re.fullmatch(r"\d{1,18}", _word(value), re.ASCII) or int(value) < 1:
         raise ValueError(value)
     return int(value)
 
@@ -187,10 +189,21 @@ def _noprogress(value: Any) -> Literal["off"] | int:
 def _time(value: Any) -> timedelta:
     if isinstance(value, str) and value.startswith("P"):  # as a dumped option has it
         value = DUMPED.validate_python(value)
-    time = value if isinstance(value, timedelta) else duration(_word(value))
+    time = value if isinstance(value, timedelta) else _days_or_span(value)
     if not timedelta(minutes=1) <= time <= timedelta(days=365):
         raise ValueError(value)
     return time
+
+
+def _days_or_span(value: Any) -> timedelta:
+    """A bare number is days, as the option is defined; else a duration with its unit."""
+    if isinstance(value, bool):
+        raise TypeError(value)
+    if isinstance(value, int | float) or re.fullmatch(r"\d{1,3}(?:\.\d{1,6})?", _word(value), re.ASCII):
+        if not 0 < float(value) <= 365:
+            raise ValueError(value)
+        return timedelta(days=float(value))
+    return duration(_word(value))
 
 
 def _budget(value: Any) -> Budget | None:

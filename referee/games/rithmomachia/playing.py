@@ -46,6 +46,8 @@ def play(state: State, seat: str, written: Written, at: datetime, draws: Draws) 
 
 def check_playing(state: State) -> None:
     """NotLegal unless moves can be made."""
+    if state.outcome is not None:
+        raise NotLegal("The match is over.")
     if not state.is_playing:
         raise NotLegal("The match has not come to the first move yet.")
 

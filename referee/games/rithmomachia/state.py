@@ -44,6 +44,8 @@ class State:
     """Who has White, who has Black."""
     options: Options
     started: datetime
+    seed: str
+    """Hexadecimal digits, in no view before the end."""
     clock: Clock
     faces: tuple[Face, Face] = field(default=({}, {}))
     """What each side has placed so far."""
@@ -92,9 +94,7 @@ class State:
     @property
     def house(self) -> str | None:
         """The seat that the referee plays itself."""
-        if self.options.opponent == "none":
-            return None
-        return next((name for name in self.players if name == HOUSE), self.players[BLACK])
+        return HOUSE if self.options.opponent != "none" and HOUSE in self.players else None
 
     def side(self, seat: str) -> int:
         """The side that a seat plays."""

@@ -207,7 +207,8 @@ class Survey:
 
     def has_move(self) -> bool:
         """Whether the player to move has a legal move."""
-        return bool(self.plays())
+        can_step = any(cells & ~self.occupied for cells in self.spreads)
+        return can_step or (self.rules.push and bool(self.plays()))
 
     def lacks_pyramid(self) -> bool:
         """Whether a player has no pyramid."""

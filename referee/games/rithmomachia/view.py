@@ -1,10 +1,12 @@
 """What a seat may know of a match, as a new value.
 
 - `you`: `name` and `colour`, or None. `players`: `name`, `colour`, `is_to_move`, `is_house`.
+- `started`, `commitment`, and `seed`, which is None before the end.
 - `phase`: `opening`, `play` or `over`. `ply`: about to be played. `to_move`: a colour or None. `your_turn`.
 - `position`: its string or None. `levels`: `level` and `ranks` of `rank` and `cells` of `name`, `piece`,
   `mark`; a `piece` is None or has `colour`, `value`, `digit`, `bits`, `shape`, `is_yours`; a `mark` is
-  `from`, `moved`, `pushed`, `captured` or empty. `last`: see `ply_view`, or None.
+  `from`, `moved`, `pushed`, `captured` or empty. `drawn`: the levels as lines of text.
+- `last`: see `ply_view`, or None. `forms`: what the reader may write.
 - `counts`: by colour `pyramids`, `pieces`, `value`. `leads`: a colour or None by victory. Both may be None.
 - `equations`, `options` (`name`, `value`), `warning`, `deadline`.
 - `clock`: `due`, `is_overstepped`, `ends` (when the match ends unclaimed), `is_paused`, `left`.
@@ -18,14 +20,17 @@
 from dataclasses import asdict
 from typing import Any
 
+from referee.engine.draws import Draws
 from referee.games.rithmomachia.board import face_view, levels_view
 from referee.games.rithmomachia.clock import PATIENCE
+from referee.games.rithmomachia.drawing import face_lines, field_lines
 from referee.games.rithmomachia.ending import count, victories
 from referee.games.rithmomachia.finish import REASONS, result_of
 from referee.games.rithmomachia.opening import awaited, owes_choice, owes_face, placing_side
 from referee.games.rithmomachia.options import in_words, is_tame, shown
 from referee.games.rithmomachia.position import COLOURS, format_position
 from referee.games.rithmomachia.record import over_of
+from referee.games.rithmomachia.saying import can
 from referee.games.rithmomachia.state import SIDES, State
 from referee.games.rithmomachia.words import condition_words, ply_view
 
@@ -41,6 +46,9 @@ def view_of(state: State, seat: str | None) -> dict[str, Any]:
     return {
         "you": {"name": seat, "colour": state.colour(seat)} if seat is not None else None,
         "players": _players(state),
+        "started": state.started,
+        "commitment": Draws(bytes.fromhex(state.seed)).commitment,
+        "seed": state.seed if state.outcome is not None else None,
         "phase": _phase(state),
         "ply": state.ply,
         "to_move": COLOURS[state.to_move] if state.is_playing else None,
@@ -56,6 +64,7 @@ def view_of(state: State, seat: str | None) -> dict[str, Any]:
         "progress": _progress(state),
         "opening": _opening(state, reader) if _phase(state) == "opening" else None,
         "outcome": _outcome(state),
+        "forms": list(can(state, seat)) if seat is not None and state.outcome is None else [],
     }
 
 
@@ -78,14 +87,15 @@ def _phase(state: State) -> str:
 def _board(state: State, reader: int | None) -> dict[str, Any]:
     """The field, the last move, and how the three victories stand; None for all before it is filled."""
     if not state.start:
-        return dict.fromkeys(("position", "levels", "last", "counts", "leads"))
+        return dict.fromkeys(("position", "levels", "drawn", "last", "counts", "leads"))
     course = state.course
     last, won = course.plies[-1] if course.plies else None, victories(course.position)
-    names = ("pyramid", "piece", "value")
+    levels, names = levels_view(course.position, last, reader), ("pyramid", "piece", "value")
     leaders = {name: getattr(won, name) for name in names}
     return {
         "position": format_position(course.position),
-        "levels": levels_view(course.position, last, reader),
+        "levels": levels,
+        "drawn": field_lines(levels),
         "last": ply_view(last, state.ply - 1) if last else None,
         "counts": {COLOURS[side]: asdict(count(course.position, side)) for side in SIDES},
         "leads": {name: None if side is None else COLOURS[side] for name, side in leaders.items()},
@@ -128,7 +138,8 @@ def _opening(state: State, reader: int | None) -> dict[str, Any]:
             "colour": COLOURS[side],
             "name": state.players[side],
             "is_yours": side == reader,
-            "ranks": face_view(state.faces[side], side, state.options.facing, reader),
+            "ranks": (ranks := face_view(state.faces[side], side, state.options.facing, reader)),
+            "drawn": face_lines(ranks),
         }
         for side in SIDES
         if not state.start and (is_public or side == reader)

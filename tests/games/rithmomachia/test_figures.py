@@ -147,10 +147,11 @@ def test_reasons_are_sorted_by_equation_form_and_cell() -> None:
         {"push": True, "swap": False, "cascade": "on", "dead": "off", "noprogress": "off"},
         {"push": "on", "filter": False, "forms": "compile", "decider": "pyramid", "facing": "mirror"},
         {"equations": "NOT XOR", "setup": "random", "time": "3 days", "budget": "30 days + 1 day"},
-        {"noprogress": 50, "opponent": "2", "white": "Ann"},
+        {"noprogress": 1_000_000, "time": 7},
+        {"time": "7", "equations": ["NOT"]},
     ],
 )
-def test_every_option_of_a_match_may_stand_in_a_case(options: dict[str, Any]) -> None:
+def test_every_option_of_the_rules_may_stand_in_a_case(options: dict[str, Any]) -> None:
     assert GAME.adjudicate({"options": options})["plies"] == []
 
 
@@ -173,6 +174,7 @@ def test_every_option_of_a_match_may_stand_in_a_case(options: dict[str, Any]) ->
         {"options": {"dead": True}},
         {"options": ["push"]},
         {"position": 7},
+        {"position": None},
         {"position": ""},
         {"position": START[:-2]},
         {"position": START.replace("|4/4/4/4", "", 1)},
@@ -191,3 +193,30 @@ def test_a_bad_case_is_told_in_one_line(case: dict[str, Any]) -> None:
     with pytest.raises(CaseError) as refused:
         GAME.adjudicate(case)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"opponent": "none"}, {"white": "Ann"}, {"equations": {"NOT": 1}}, {"time": True}, {"time": 1e308}],
+)
+def test_what_is_no_option_of_the_rules_is_a_bad_case(options: dict[str, Any]) -> None:
+    with pytest.raises(CaseError):
+        GAME.adjudicate({"game": "rithmomachia", "options": options})
+
+
+@pytest.mark.parametrize(
+    ("move", "kind"),
+    [
+        ("1 b 1 - 2 b 1", None),
+        ("1b1\u00a0-\u30002b1", None),
+        ("#  1 1b1-2b1", None),
+        ("#0000000000001 1b1-2b1", None),
+        ("#12345678901 1b1-2b1", "out-of-date"),
+        ("1b12b1", "not-understood"),
+        ("#1" + " " * 20_000 + "x", "not-understood"),
+        ("1b1-2b1" + " " * 40_000 + "x", "not-understood"),
+    ],
+)
+def test_moves_are_read_with_any_spaces_and_numbers(move: str, kind: str | None) -> None:
+    result = GAME.adjudicate({"game": "rithmomachia", "moves": [move]})
+    assert result.get("error", {}).get("kind") == kind

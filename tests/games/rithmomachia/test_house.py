@@ -89,13 +89,18 @@ def test_the_house_lets_everything_be_taken_back() -> None:
     assert match.mover == "Ann"
 
 
-def test_the_house_agrees_to_end_only_when_it_has_no_more_to_hope_for() -> None:
+def test_the_house_agrees_to_count_when_it_wins_by_it() -> None:
     ahead = position("1a1=0 1b1=1 1c1=2", "4d4=15 4b1=14 4c1=7 4a1=0")
-    behind = position("1a1=0 1b1=1 1c1=2 1a2=15", "4d4=0 4b1=3")
     assert against(1).override(f"set position = {ahead}").say("Ann", "offer end").reason == "agreed-end"
-    declined = against(1).override(f"set position = {behind}").say("Ann", "offer end")
+    declined = against(1).say("Ann", "offer end")
     assert declined.reply == "Referee declines."
     assert declined.state.offers == {}
+
+
+def test_the_house_agrees_to_a_draw_when_it_is_behind() -> None:
+    behind = position("1a1=0 1b1=1 1c1=2 1a2=15", "4d4=0 4b1=3 4c1=14")
+    assert against(1).override(f"set position = {behind}").say("Ann", "offer draw").reason == "agreed-draw"
+    assert against(1).say("Ann", "offer draw").reply == "Referee declines."
 
 
 def test_the_house_never_oversteps_and_is_not_reminded() -> None:

@@ -1,0 +1,196 @@
+"""Acts with the moderator's verbs: outright rule-changes, awards, ballots, movers, voided proposals.
+
+They carry out a Judgment or an adopted rule, mend a fault, or have everybody's consent.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from referee.errors import NotLegal, NotUnderstood
+from referee.games.nomic import errors, past
+from referee.games.nomic.changes import Change, Ineffective, attempt
+from referee.games.nomic.checking import checked, numbering_of
+from referee.games.nomic.deciding import decide_outright
+from referee.games.nomic.enactment import carry_out
+from referee.games.nomic.grammar import ballot_word, read_change
+from referee.games.nomic.order import split_name
+from referee.games.nomic.play import Play
+from referee.games.nomic.proposed import dump_changes
+from referee.games.nomic.resolution import after_scoring, file_away, nobody
+from referee.games.nomic.scoring import credit, entitle, score
+from referee.games.nomic.state import MODERATOR, Ballot, State
+from referee.games.nomic.turntime import resume_turn
+
+AWARD = re.compile(
+    r"award (?P<name>[\w'-]+) (?P<amount>[-+]?\d{1,9})(?: (?P<what>[\w'-]+))?|"
+    r"award (?P<name2>[\w'-]+) the title (?P<title>.+)",
+    re.IGNORECASE,
+)
+BALLOT = re.compile(r"ballot (?P<name>[\w'-]+) (?P<word>.+?) (?:on )?(?P<number>\d{1,9})", re.IGNORECASE)
+MOVER = re.compile(r"mover (?P<name>[\w'-]+)", re.IGNORECASE)
+VOID = re.compile(r"(?:void|strike) (?:proposal )?(?P<number>\d{1,9})", re.IGNORECASE)
+DECIDE = re.compile(r"decide (?P<number>\d{1,9}):? (?P<word>adopted|defeated)", re.IGNORECASE)
+ANSWER = re.compile(r"answer (?P<number>\d{1,9}):? (?P<word>accepted|denied)", re.IGNORECASE)
+SURNAME = re.compile(r"surname (?P<name>[\w'-]+) = (?P<surname>.+)", re.IGNORECASE)
+VERBS = "enact, amend, repeal, transmute, award, ballot, mover, void"
+
+
+def act(play: Play, text: str, ground: str) -> str:
+    """Carries the act out; what was done, in a sentence. NotUnderstood, NotLegal."""
+    plain = text.strip().rstrip(".;")
+    for pattern, done in ACTS:
+        if found := pattern.fullmatch(plain):
+            return done(play, found, ground)
+    head = read_change(text.strip())
+    if head is None:
+        raise NotUnderstood(f"“{plain}” is no act; there are {VERBS}.")
+    return _change(play, head.change, ground)
+
+
+def understood(text: str) -> bool:
+    """Whether the line is an act at all."""
+    plain = text.strip().rstrip(".;")
+    return any(pattern.fullmatch(plain) for pattern, _ in ACTS) or read_change(plain) is not None
+
+
+def who(state: State, name: str) -> str:
+    """The player of that name who still plays, whatever the case; NotLegal for nobody."""
+    found = next((one for one in state.playing if one.casefold() == name.casefold()), None)
+    if found is None:
+        raise NotLegal(f"Nobody here is called {name}; there are {', '.join(state.playing)}.")
+    return found
+
+
+def _change(play: Play, change: Change, ground: str) -> str:
+    """An outright rule-change: it takes the next number, adopted, by the moderator, without points."""
+    number = play.state.next_number
+    numbering = numbering_of(play.state.book, number)
+    found = checked(play.state.book, (change,), numbering, play.state.playing)
+    try:
+        attempt(play.state.book, found.changes[0], numbering)
+    except Ineffective as why:
+        raise NotLegal(str(why)) from None
+    play.change(next_number=number + 1)
+    told = carry_out(play, number, found.changes)
+    kept = {"number": number, "by": MODERATOR, "status": "adopted", "for": [], "against": [], "abstain": []}
+    kept |= {"points": {}, "title": change.title, "changes": dump_changes(found.changes), "ground": ground}
+    kept |= {"at": play.at.isoformat(), "results": [one["text"] for one in told]}
+    past.keep(play, kept)
+    play.tell("effect", number=number, changes=told, ground=ground)
+    return f"{number}: {told[0]['text']}"
+
+
+def _award(play: Play, found: re.Match[str], ground: str) -> str:
+    name = who(play.state, found["name"] or found["name2"])
+    if found["title"]:
+        entitle(play, name, found["title"].strip(), ground)
+        return f"{name} bears the title {found['title'].strip()}"
+    amount, what = int(found["amount"]), (found["what"] or "points").casefold()
+    if what in ("points", "point"):
+        score(play, {name: amount}, ground)
+        after_scoring(play)
+        return f"{name}: {amount:+d} points, {play.state.scores[name]} now"
+    if f"ledger {what}" not in play.force:
+        raise NotLegal(f"There is no ledger {what}.")
+    credit(play, what, name, amount, ground)
+    return f"{name}: {amount:+d} {what}"
+
+
+def _ballot(play: Play, found: re.Match[str], ground: str) -> str:
+    name, word, number = who(play.state, found["name"]), ballot_word(found["word"]), int(found["number"])
+    proposal = play.state.live.get(number)
+    if word is not None and past.find(play.state, number) is not None:
+        errors.ballot(play, number, name, word)
+        return f"the ballot of {name} on {number} is {word.upper()}"
+    if word is None:
+        raise NotUnderstood(f"“{found['word']}” is no word for a ballot; write for, against or abstain.")
+    if proposal is None or proposal.status not in ("debate", "open"):
+        raise NotLegal(f"{number} is not being voted on.")
+    ballots = {**proposal.ballots, name: Ballot(word, version=proposal.version)}
+    play.put(replace(proposal, ballots=ballots))
+    return f"the ballot of {name} on {number} is {word.upper()}"
+
+
+def _mover(play: Play, found: re.Match[str], ground: str) -> str:
+    name, turn = who(play.state, found["name"]), play.state.turn
+    if turn is None:
+        raise NotLegal("There are no turns.")
+    if turn.gate is not None:
+        play.put_turn(next=name)
+        return f"{name} has the next turn"
+    if (proposal := play.state.live.get(turn.proposal or 0)) and proposal.status == "debate":
+        play.put(replace(proposal, status="board", clock=None, called=None, ballots={}))
+        resume_turn(play)
+    had = tuple(other for other in turn.had if other != name)
+    play.put_turn(mover=name, had=had)
+    return f"{name} is the mover of turn {turn.number}"
+
+
+def _void(play: Play, found: re.Match[str], ground: str) -> str:
+    """A proposal counts as not made: it is withdrawn; once decided, its points are taken back."""
+    number = int(found["number"])
+    if number in play.state.live:
+        return _void_live(play, number)
+    kept = past.find(play.state, number)
+    if kept is None:
+        raise NotLegal(f"There is no proposal {number}.")
+    score(play, {name: -paid for name, paid in kept["points"].items()}, f"{number} is void: {ground}")
+    undone = _undo_changes(play, kept)
+    past.keep(play, kept | {"status": "withdrawn", "points": {}})
+    return f"{number} is void" + (f"; {undone}" if undone else "")
+
+
+def _void_live(play: Play, number: int) -> str:
+    proposal = play.state.live[number]
+    file_away(play, proposal, "withdrawn", nobody(), {}, [])
+    if play.state.turn is not None and play.turn.proposal == number:
+        play.put_turn(proposal=None)
+        resume_turn(play)
+    play.change(next_number=max(play.state.next_number, number + 1))
+    return f"{number} is void"
+
+
+def _undo_changes(play: Play, kept: dict[str, Any]) -> str:
+    """What can be undone of an adopted proposal whose changes nothing has changed since."""
+    if kept["status"] != "adopted":
+        return ""
+    number = kept["number"]
+    rules = [rule for rule in play.state.book.rules if rule.number.major == number]
+    undone = []
+    for rule in rules:
+        change = Change("unamend", rule=str(rule.number)) if rule.amended else Change("repeal", rule.id)
+        numbering = numbering_of(play.state.book, play.state.next_number)
+        try:
+            attempt(play.state.book, change, numbering)
+        except Ineffective:
+            continue
+        undone.append(_change(play, change, f"{number} is void"))
+    return "; ".join(undone)
+
+
+def _decide(play: Play, found: re.Match[str], ground: str) -> str:
+    return decide_outright(play, int(found["number"]), found["word"].casefold(), ground)
+
+
+def _answer(play: Play, found: re.Match[str], ground: str) -> str:
+    return errors.answer(play, int(found["number"]), found["word"].casefold() == "accepted", ground)
+
+
+def _surname(play: Play, found: re.Match[str], ground: str) -> str:
+    name = who(play.state, found["name"])
+    given, surname = split_name(found["surname"])
+    play.put_player(name, surname=surname, given=given if " " in found["surname"] else name)
+    return f"{name} stands in the order of surname under {surname}; it counts from the next circuit"
+
+
+ACTS: tuple[tuple[re.Pattern[str], Callable[[Play, re.Match[str], str], str]], ...] = (
+    (AWARD, _award),
+    (BALLOT, _ballot),
+    (MOVER, _mover),
+    (VOID, _void),
+    (DECIDE, _decide),
+    (ANSWER, _answer),
+    (SURNAME, _surname),
+)

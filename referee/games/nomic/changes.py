@@ -1,0 +1,252 @@
+"""Rule-changes (103): enact, amend, repeal, transmute, unamend; each tried on a rulebook."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from referee.games.nomic.rulebook import Rulebook, rule_named, with_rule, without_rule
+from referee.games.nomic.rules import STRICT, Amendment, Number, Rule
+from referee.games.nomic.settings import whole
+
+GAP = "[ \t\r\n]+"
+PLAIN = str.maketrans("“”„‟″‘’‚‛′", "\"\"\"\"\"'''''")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One rule-change as proposed.
+
+    `kind`: enact, amend, repeal, transmute or unamend (the repeal of an amendment). `rule`: the number
+    as written; `target`: the identity of that rule, once it is known. `how` an amendment is made: read,
+    replace, delete or append. `to`: the class that is named, "" for the other one.
+    """
+
+    __pydantic_config__ = STRICT
+
+    kind: str
+    rule: str = ""
+    how: str = ""
+    text: str = ""
+    old: str = ""
+    new: str = ""
+    title: str = ""
+    to: str = ""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    target: str = ""
+
+
+class Ineffective(Exception):
+    """The change can't be made on that rulebook; the text says why. `is_limit`: only 209 forbids it."""
+
+    def __init__(self, why: str, is_limit: bool = False) -> None:
+        super().__init__(why)
+        self.is_limit = is_limit
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """The numbers that one proposal gives: 307, 307.2, 307.3; `given`: to which rules, in order."""
+
+    major: int
+    renumber: bool
+    given: tuple[str, ...] = ()
+    count: int = 0
+
+    def next(self) -> Number:
+        """The number that the next rule gets."""
+        return Number(self.major, self.count + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """A rulebook after a change, the numbers given so far, and what happened: rule before and after."""
+
+    book: Rulebook
+    numbering: Numbering
+    before: Rule | None = None
+    after: Rule | None = None
+
+
+def attempt(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
+    """The rulebook after the change; Ineffective when it can't be made."""
+    return KINDS[change.kind](book, change, numbering)
+
+
+def target_of(book: Rulebook, change: Change) -> Rule:
+    """The rule that the change is about, by its identity where that is known."""
+    if change.target:
+        found = book.rule(change.target)
+        if found is None:
+            raise Ineffective(book.whereabouts(change.rule or change.target))
+        return found
+    try:
+        return rule_named(book, change.rule)
+    except ValueError as unknown:
+        raise Ineffective(str(unknown)) from None
+
+
+def _enact(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
+    if change.to == "immutable":
+        raise Ineffective("A new rule is mutable; once it is in force it can be transmuted (103).")
+    if not change.text.strip():
+        raise Ineffective("The text of the new rule is empty.")
+    limit = whole(book.force, "mutable_limit")
+    if limit is not None and book.mutable_count >= limit:
+        raise Ineffective(f"There are {book.mutable_count} mutable rules; there may be {limit}.", True)
+    number = numbering.next()
+    settings = _settings(book, change, None)
+    rule = Rule(str(number), number, False, change.title, change.text, settings)
+    return Applied(with_rule(book, rule), _counted(numbering, rule.id), None, rule)
+
+
+def _amend(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
+    rule = target_of(book, change)
+    if rule.is_immutable:
+        raise Ineffective(f"Rule {rule.number} is immutable: transmute it first.")
+    text = amended_text(rule.text, change)
+    if not text.strip():
+        raise Ineffective(f"It would leave rule {rule.number} without text.")
+    settings = {**rule.settings, **_settings(book, change, rule)}
+    if "until_circuit" in settings and "until_circuit" not in change.settings:
+        settings["until_circuit"] = "0"
+    return _amended(book, rule, text, settings, numbering)
+
+
+def _amended(
+    book: Rulebook, rule: Rule, text: str, settings: Mapping[str, str], numbering: Numbering
+) -> Applied:
+    moved, numbering = _renumbered(rule, numbering)
+    number = moved.number if numbering.renumber else Number(numbering.major)
+    amendment = Amendment(number, rule.text, rule.settings, text, settings)
+    new = replace(moved, text=text, settings=settings, revision=rule.revision + 1, amended=amendment)
+    return Applied(with_rule(book, new), numbering, rule, new)
+
+
+def _unamend(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
+    rule = amended_by(book, change)
+    amendment = rule.amended
+    assert amendment is not None
+    if rule.is_immutable:
+        raise Ineffective(f"Rule {rule.number} is immutable: transmute it first.")
+    if (rule.text, rule.settings) != (amendment.new_text, amendment.new_settings):
+        raise Ineffective(f"What amendment {change.rule} changed has been changed again since.")
+    for name in amendment.settings:
+        _refuse_held(book, name, rule)
+    settings = _guarded(book, amendment.settings, rule)
+    return _amended(book, rule, amendment.text, settings, numbering)
+
+
+def amended_by(book: Rulebook, change: Change) -> Rule:
+    """The rule whose latest amendment has that number."""
+    rules = [rule for rule in book.rules if rule.amended and str(rule.amended.number) == change.rule]
+    if change.target:
+        rules = [rule for rule in rules if rule.id == change.target]
+    if not rules:
+        raise Ineffective(f"There is no amendment {change.rule} that is the latest of its rule.")
+    return rules[0]
+
+
+def _repeal(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
+    rule = target_of(book, change)
+    if rule.is_immutable:
+        raise Ineffective(f"Rule {rule.number} is immutable: transmute it first.")
+    book = without_rule(book, rule, f"was repealed by {numbering.major}")
+    return Applied(book, numbering, rule, None)
+
+
+def _transmute(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
+    rule = target_of(book, change)
+    if change.to == rule.kind:
+        raise Ineffective(f"Rule {rule.number} is {rule.kind} already.")
+    moved, numbering = _renumbered(rule, numbering)
+    settings = dict(rule.settings)
+    if "until_circuit" in settings:
+        settings["until_circuit"] = "0"
+    new = replace(moved, is_immutable=not rule.is_immutable, settings=settings)
+    return Applied(with_rule(book, new), numbering, rule, new)
+
+
+KINDS = {
+    "enact": _enact,
+    "amend": _amend,
+    "repeal": _repeal,
+    "transmute": _transmute,
+    "unamend": _unamend,
+}
+
+
+def _counted(numbering: Numbering, id: str) -> Numbering:
+    return replace(numbering, given=(*numbering.given, id), count=numbering.count + 1)
+
+
+def _renumbered(rule: Rule, numbering: Numbering) -> tuple[Rule, Numbering]:
+    """The rule under the proposal's number, once per proposal; its own where nothing is renumbered."""
+    if not numbering.renumber or rule.id in numbering.given:
+        return rule, numbering
+    moved = replace(rule, number=numbering.next(), was=(*rule.was, rule.number))
+    return moved, _counted(numbering, rule.id)
+
+
+def _settings(book: Rulebook, change: Change, rule: Rule | None) -> dict[str, str]:
+    """What the change may set; Ineffective for what another rule holds."""
+    for name in change.settings:
+        _refuse_held(book, name, rule)
+    return _guarded(book, change.settings, rule)
+
+
+def _refuse_held(book: Rulebook, name: str, rule: Rule | None) -> None:
+    holder = book.holder(name)
+    if holder is not None and (rule is None or holder.id != rule.id):
+        raise Ineffective(f"{name} is governed by {holder.name}; amend that one.")
+
+
+def _guarded(book: Rulebook, settings: Mapping[str, str], rule: Rule | None) -> dict[str, str]:
+    """The settings without a `points_to_win = never` that 112 forbids (110): what was in force stays."""
+    if not book.is_win_guarded or settings.get("points_to_win") != "never":
+        return dict(settings)
+    before = (rule.settings if rule else {}).get("points_to_win")
+    others = {name: value for name, value in settings.items() if name != "points_to_win"}
+    return others | ({"points_to_win": before} if before else {})
+
+
+def amended_text(text: str, change: Change) -> str:
+    """The text after the amendment (N5)."""
+    match change.how:
+        case "read":
+            return change.text
+        case "append":
+            return f"{text}\n{change.text}" if change.text.strip() else ""
+        case _:
+            return replaced(text, change.old, change.new)
+
+
+def replaced(text: str, old: str, new: str) -> str:
+    """The text with a passage that occurs exactly once replaced; Ineffective otherwise."""
+    words = [re.escape(word) for word in old.translate(PLAIN).split()]
+    if not words:
+        raise Ineffective("The passage to change is empty.")
+    passage = GAP.join(words)
+    pattern = re.compile(f"(?={passage})")
+    plain = text.translate(PLAIN)
+    found = [match.start() for match in pattern.finditer(plain)]
+    if len(found) != 1:
+        times = "does not occur" if not found else f"occurs {len(found)} times"
+        raise Ineffective(f"“{old}” {times} in the rule; it must occur exactly once.")
+    matched = re.compile(passage).match(plain, found[0])
+    assert matched is not None
+    return text[: found[0]] + new + text[matched.end() :]
+
+
+def resolved(book: Rulebook, changes: Sequence[Change], numbering: Numbering) -> tuple[Change, ...]:
+    """The changes with the identities of their rules, as far as they can be made in this order."""
+    known: list[Change] = []
+    for change in changes:
+        try:
+            applied = attempt(book, change, numbering)
+        except Ineffective:
+            known.append(change)
+            continue
+        target = applied.before.id if applied.before else ""
+        known.append(replace(change, target=target))
+        book, numbering = applied.book, applied.numbering
+    return tuple(known)

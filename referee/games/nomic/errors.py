@@ -1,0 +1,127 @@
+"""Claims of error in a resolved proposal: answered by the moderator or a Judge; later results fold again."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from referee.errors import NotLegal
+from referee.games.nomic import past
+from referee.games.nomic.claims import settle_claim
+from referee.games.nomic.enactment import carry_out
+from referee.games.nomic.packing import pack, unpack
+from referee.games.nomic.play import Play
+from referee.games.nomic.proposed import load_changes
+from referee.games.nomic.rulebook import Rulebook
+from referee.games.nomic.settings import strength
+from referee.games.nomic.state import Claim
+from referee.games.nomic.tally import Tally, is_adopted
+
+WITHIN = timedelta(days=7)
+
+
+@cache
+def _books() -> TypeAdapter[Rulebook]:
+    return TypeAdapter(Rulebook)
+
+
+def remember(play: Play, number: int) -> None:
+    """Keeps the rules as they are before a proposal is resolved, as long as an error can be claimed."""
+    kept = [
+        fold for fold in play.state.folds if datetime.fromisoformat(unpack(fold)["at"]) + WITHIN >= play.at
+    ]
+    book = _books().dump_python(play.state.book, mode="json")
+    fold = pack({"number": number, "at": play.at.isoformat(), "book": book})
+    play.change(folds=(*kept, fold))
+
+
+def claim(play: Play, seat: str, number: int, reason: str) -> str:
+    """Announces a claim that a result is wrong, within 7 days of it."""
+    kept = past.find(play.state, number)
+    if kept is None:
+        raise NotLegal(f"There is no result of {number} yet.")
+    resolved = datetime.fromisoformat(kept["at"])
+    if play.at > resolved + WITHIN:
+        raise NotLegal(f"{number} was resolved more than 7 days ago.")
+    made = Claim(play.state.next_claim, seat, number, "error", "", reason, None)
+    play.change(claims=(*play.state.claims, made), next_claim=made.number + 1)
+    play.tell("error", number=made.number, by=seat, proposal=number, reason=reason)
+    return (
+        f"claim {made.number} of an error in {number}; the moderator answers it, or “object to {made.number}”"
+    )
+
+
+def answer(play: Play, number: int, accepted: bool, ground: str) -> str:
+    """The answer to the claims of an error in that proposal."""
+    waiting = [one for one in play.state.claims if one.what == "error" and one.amount == number]
+    if not waiting:
+        raise NotLegal(f"No claim of an error in {number} waits for an answer.")
+    for one in waiting:
+        settle_claim(play, replace(one, what="error"), accepted)
+    changed = correct(play, number) if accepted else []
+    play.tell("corrected", number=number, accepted=accepted, ground=ground, changes=changed)
+    return f"the claim is {'accepted' if accepted else 'denied'}" + "".join(f"; {line}" for line in changed)
+
+
+def ballot(play: Play, number: int, name: str, word: str) -> None:
+    """Corrects a ballot on a resolved proposal that an error is claimed in."""
+    if not any(one.what == "error" and one.amount == number for one in play.state.claims):
+        raise NotLegal(f"{number} is resolved, and no error is claimed in it.")
+    kept = past.get(play.state, number)
+    for voters in ("for", "against", "abstain"):
+        kept[voters] = [voter for voter in kept[voters] if voter != name]
+    kept[word].append(name)
+    past.keep(play, kept)
+
+
+def correct(play: Play, number: int) -> list[str]:
+    """Folds the result of that proposal and all later ones again; what is different, in sentences."""
+    folds = [unpack(fold) for fold in play.state.folds]
+    at = next((at for at, fold in enumerate(folds) if fold["number"] == number), None)
+    if at is None:
+        return ["it was resolved too long ago to be folded again"]
+    after = play.state.book
+    play.change(book=_books().validate_python(folds[at]["book"]))
+    lines = []
+    for fold in folds[at:]:
+        lines += _again(play, fold["number"])
+    gone = {rule.id: rule for rule in after.rules}
+    for rule in play.state.book.rules:
+        if rule != gone.pop(rule.id, None):
+            lines.append(f"{rule.name} is different now")
+    return lines + [f"{rule.name} is not in force" for rule in gone.values()]
+
+
+def _again(play: Play, number: int) -> list[str]:
+    kept = past.get(play.state, number)
+    status = _status(play, kept)
+    changed = [f"{number} is {status}, not {kept['status']}"] if status != kept["status"] else []
+    if status == "adopted":
+        carry_out(play, number, load_changes(kept["changes"]))
+    kept["status"] = status
+    past.keep(play, kept)
+    return changed
+
+
+def _status(play: Play, kept: Mapping[str, Any]) -> str:
+    """The outcome by the ballots as they are kept."""
+    words = {name: word for word in ("for", "against", "abstain") for name in kept[word]}
+    if len(words) < kept["quorum"]:
+        return "failed-quorum"
+    index = kept["index"] or play.force.get("default_index", "")
+    if not index:
+        return "adopted" if is_adopted(Tally(words, tuple(words)), play.force, False) else "defeated"
+    in_favour = sum((strength(play.force, name) for name in kept["for"]), Fraction(0))
+    against = sum((strength(play.force, name) for name in kept["against"]), Fraction(0))
+    return "adopted" if is_enough(in_favour, against, Fraction(index)) else "defeated"
+
+
+def is_enough(in_favour: Fraction, against: Fraction, index: Fraction) -> bool:
+    """Whether F and A adopt: F > 0, and A = 0 or F/A at least the index and above 1."""
+    if in_favour == 0 or against == 0:
+        return in_favour > 0
+    return in_favour / against >= index and in_favour > against

@@ -1,0 +1,195 @@
+"""Nomic as the kernel plays it: the interface of a game over the rules of this folder."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, ClassVar
+
+from referee.engine.draws import Draws
+from referee.engine.game import Command, Game, Notice, Result, Step, Table
+from referee.engine.orders import Near, Order, Reading
+from referee.engine.reply import ReplyText
+from referee.errors import NotUnderstood
+from referee.games.nomic import moderating, view
+from referee.games.nomic.actions import act_on
+from referee.games.nomic.answers import answer
+from referee.games.nomic.cases import adjudicate
+from referee.games.nomic.deadlines import close_until, let_happen, next_due, settle_down
+from referee.games.nomic.export import export
+from referee.games.nomic.importing import imported, read_game
+from referee.games.nomic.notices import gathered
+from referee.games.nomic.opening import Seat, opened
+from referee.games.nomic.options import Options, pairs
+from referee.games.nomic.order import split_name
+from referee.games.nomic.phrases import Spoken
+from referee.games.nomic.play import Play
+from referee.games.nomic.reading import Heard, read_letter, read_text
+from referee.games.nomic.reminding import reminders
+from referee.games.nomic.report import report
+from referee.games.nomic.scoring import finish
+from referee.games.nomic.settings import read_settings
+from referee.games.nomic.state import State
+from referee.games.nomic.verbs import COMMANDS, VERBS
+from referee.games.nomic.voting import open_numbers
+from referee.games.nomic.wording import in_words
+
+
+class Nomic(Game[State, Spoken]):
+    """A game in which changing the rules is a move."""
+
+    key = "nomic"
+    title = "Nomic"
+    seats = range(2, 25)
+    options = Options
+    state = State
+    verbs = VERBS
+    commands: ClassVar[Mapping[str, Any]] = COMMANDS
+
+    def setup(self, table: Table, draws: Draws) -> Step[State]:
+        """The first state: the ruleset with the table's settings, and the first turn."""
+        options: Options = table.options
+        surnames = pairs(options.surnames)
+        seats = [Seat.of(name, *_key(surnames.get(name, ""))) for name in table.seats]
+        settings = read_settings(options.settings, table.seats)
+        strengths = {f"strength {name}": value for name, value in pairs(options.strengths).items()}
+        return opened(options.source, seats, table.started, draws, settings | strengths, options.dictator)
+
+    def parse(self, state: State, seat: str, order: Order) -> Spoken:
+        """The order as understood; raises NotUnderstood."""
+        if order.rest.startswith("{"):
+            return Spoken(order.verb, _data(order), order.line)
+        for text in (order.line, f"{order.verb} {order.rest}"):
+            for heard in read_text("\n".join([text, *order.block]), order.re):
+                if isinstance(heard, Spoken) and heard.verb == order.verb:
+                    return heard
+        raise NotUnderstood(f"That can't be read; write “{VERBS[order.verb].usage}”.")
+
+    def apply(self, state: State, seat: str, action: Spoken, at: datetime, draws: Draws) -> Step[State]:
+        """The state after the order; raises NotLegal and its kin."""
+        play = Play(state, at, draws)
+        reply = act_on(play, seat, action)
+        settle_down(play)
+        return Step(play.state, gathered(play.notices), reply)
+
+    def describe(self, state: State, seat: str, action: Spoken) -> str:
+        """How the order was read."""
+        return in_words(action, state)
+
+    def deadline(self, state: State) -> datetime | None:
+        """The earliest of all deadlines."""
+        due = next_due(state)
+        return due.at if due is not None else None
+
+    def close(self, state: State, at: datetime, draws: Draws) -> Step[State]:
+        """All that is due by then, each at its own instant; the next deadline at once if nothing is."""
+        play = Play(state, at, draws)
+        due = next_due(state)
+        if due is not None and due.at > at:
+            let_happen(play, due)
+        else:
+            close_until(play, at)
+        return Step(play.state, gathered(play.notices))
+
+    def leave(self, state: State, seat: str, at: datetime) -> Step[State]:
+        """The state after a seat forfeited or was removed (113)."""
+        return moderating.left(state, seat, at)
+
+    def end(self, state: State, winners: tuple[str, ...], at: datetime, draws: Draws) -> Step[State]:
+        """The state after a moderator ended the match so."""
+        play = Play(state, at, draws)
+        words = f"{' and '.join(winners)} won" if winners else "nobody has won"
+        finish(play, winners, f"The moderator has ended the game: {words}.")
+        return Step(play.state, gathered(play.notices))
+
+    def override(self, state: State, command: Command, at: datetime, draws: Draws) -> Step[State]:
+        """The state after a moderator's command; raises NotUnderstood and NotLegal."""
+        return moderating.carried_out(state, command, at, draws)
+
+    def view(self, state: State, seat: str | None) -> Mapping[str, Any]:
+        """What that seat may know (view.py tells the shape)."""
+        return view.view(state, seat)
+
+    def result(self, state: State) -> Result | None:
+        """Who won and how; None while it runs."""
+        ending = state.ending
+        return Result(tuple(sorted(ending.winners)), ending.text) if ending is not None else None
+
+    def reveal(self, state: State) -> Mapping[str, Any]:
+        """Everything; the seed only once it is over."""
+        return view.reveal(state)
+
+    def adjudicate(self, case: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The result of a case; raises CaseError."""
+        return adjudicate(case)
+
+    def can(self, state: State, seat: str) -> tuple[str, ...]:
+        """What that seat may write now."""
+        return view.can(state, seat)
+
+    def reminders(
+        self, state: State, after: datetime | None = None
+    ) -> tuple[datetime, tuple[Notice, ...]] | None:
+        """The next reminder after that moment, to those whom the game waits for."""
+        return reminders(state, after)
+
+    def read(self, reply: ReplyText, re: str) -> tuple[Reading, ...]:
+        """The letter's lines as orders, near-orders and prose."""
+        return tuple(_reading(heard, re) for heard in read_letter(reply, re))
+
+    def answer(self, state: State, seat: str | None, order: Order) -> str:
+        """The text that answers a question."""
+        if not order.rest.startswith("{"):
+            return answer(state, seat, self.parse(state, seat or "", order))
+        return answer(state, seat, Spoken(order.verb, _data(order)))
+
+    def about(self, state: State) -> str:
+        """The number of the one proposal that is open, "" if there is none or several."""
+        numbers = open_numbers(state)
+        return str(numbers[0]) if len(numbers) == 1 else ""
+
+    def closing(self, state: State) -> str:
+        """What is due next."""
+        due = next_due(state)
+        return f"deadline: {due.what} {due.number or ''}".strip() if due is not None else "deadline"
+
+    def export(self, state: State, title: str) -> Mapping[str, str]:
+        """Rules, proposals, ballots, judgments, claims and scores as files."""
+        return export(state, title)
+
+    def newcomers(self, files: Mapping[str, str]) -> tuple[str, ...]:
+        """The players of a game that is taken over."""
+        return read_game(files.get("game.toml", "")).names
+
+    def take_over(self, files: Mapping[str, str], at: datetime, draws: Draws) -> Step[State]:
+        """The first state of a game that was kept by hand and goes on here."""
+        return imported(files, at, draws)
+
+    def public_state(self, state: State) -> Mapping[str, Any]:
+        """The state as `adjudicate` prints it, without replies."""
+        return report(state)
+
+
+def _data(order: Order) -> Any:
+    """What `read` understood; NotUnderstood for braces that somebody typed."""
+    try:
+        return json.loads(order.rest)
+    except ValueError:
+        raise NotUnderstood(f"That can't be read; write “{VERBS[order.verb].usage}”.") from None
+
+
+def _key(text: str) -> tuple[str, str]:
+    """Surname and given name of an option's `GIVEN SURNAME`."""
+    if not text:
+        return "", ""
+    given, surname = split_name(text)
+    return surname, given if given != surname else ""
+
+
+def _reading(heard: Heard, re: str) -> Reading:
+    """What was heard as the kernel takes it; forfeiting is the kernel's own `resign`, which is confirmed."""
+    if not isinstance(heard, Spoken):
+        return Near(heard.line, heard.meant) if isinstance(heard, Near) else heard
+    if heard.verb == "forfeit":
+        return Order("resign", "resign", re=re)
+    rest = json.dumps(heard.data, ensure_ascii=False, separators=(",", ":"))
+    return Order(heard.line.strip(), heard.verb, rest, re=re)

@@ -1,0 +1,146 @@
+"""A moderator's commands: the clock, one value set, and the acts of acts.py, each with its ground."""
+
+import re
+from datetime import datetime
+
+from referee.engine.calendar import duration, parse_rfc3339
+from referee.engine.draws import Draws
+from referee.engine.game import Command, Step
+from referee.errors import NotLegal, NotUnderstood
+from referee.games.nomic.acts import act, who
+from referee.games.nomic.clocks import not_before, shift
+from referee.games.nomic.deadlines import next_due, settle_down
+from referee.games.nomic.membership import admit, leave
+from referee.games.nomic.notices import gathered
+from referee.games.nomic.play import Play
+from referee.games.nomic.resolution import after_scoring
+from referee.games.nomic.rulebook import with_loose
+from referee.games.nomic.scoring import credit, score
+from referee.games.nomic.settings import read_pair
+from referee.games.nomic.state import State
+from referee.games.nomic.verbs import COMMANDS
+
+GROUND = re.compile(
+    r"(?P<act>.+?)[\s,]+"
+    r"(?P<ground>by judge?ment \d+|by rule [\d.]+|to mend a fault|with (?:the )?consent(?: of all)?)",
+    re.IGNORECASE,
+)
+ADMIT = re.compile(r"(?P<name>[\w'-]+)(?:\s+as\s+(?P<surname>.+))?", re.IGNORECASE)
+SET = re.compile(r"(?P<path>[^=]+?)\s*=\s*(?P<value>.+)")
+OUTRIGHT = "the moderator"
+
+
+def carried_out(state: State, command: Command, at: datetime, draws: Draws) -> Step[State]:
+    """The state after the command; raises NotUnderstood and NotLegal."""
+    if state.ending is not None:
+        raise NotLegal("The match is over.")
+    play = Play(state, at, draws)
+    reply = _command(play, command.verb, command.rest.strip())
+    settle_down(play)
+    return Step(play.state, gathered(play.notices), reply)
+
+
+def _command(play: Play, verb: str, rest: str) -> str:
+    match verb:
+        case "pause":
+            play.change(is_paused=True, paused_at=play.at)
+            return "the clock is stopped; orders are taken"
+        case "resume":
+            return _resume(play)
+        case "extend":
+            return _extend(play, rest)
+        case "skip":
+            not_before(play, parse_rfc3339(rest))
+            return _next(play)
+        case "rejoin":
+            return _rejoin(play, rest)
+        case "set":
+            return _set(play, rest)
+        case "admit":
+            return _admit(play, rest)
+    if verb not in COMMANDS:
+        raise NotUnderstood(f"There is no command “{verb}” in this game.")
+    found = GROUND.fullmatch(rest)
+    words, ground = (found["act"], found["ground"]) if found else (rest, OUTRIGHT)
+    return act(play, f"{verb} {words}", ground)
+
+
+def _resume(play: Play) -> str:
+    paused = play.state.paused_at
+    play.change(is_paused=False, paused_at=None)
+    if paused is not None:
+        shift(play, play.at - paused)
+    return _next(play)
+
+
+def _extend(play: Play, rest: str) -> str:
+    try:
+        shift(play, duration(rest))
+    except ValueError as error:
+        raise NotUnderstood(str(error)) from None
+    return _next(play)
+
+
+def _next(play: Play) -> str:
+    due = next_due(play.state)
+    return f"the next deadline is at {due.at:%Y-%m-%d %H:%M} UTC" if due else "nothing has a deadline"
+
+
+def _rejoin(play: Play, rest: str) -> str:
+    """Somebody takes over the seat of a player who has left."""
+    found = next((player for player in play.state.players if player.name.casefold() == rest.casefold()), None)
+    if found is None or not found.is_gone:
+        raise NotLegal(f"{rest} has not left the game.")
+    play.put_player(found.name, is_gone=False, missed=0, since=play.at)
+    return f"{found.name} plays again"
+
+
+def _admit(play: Play, rest: str) -> str:
+    found = ADMIT.fullmatch(rest)
+    if found is None:
+        raise NotUnderstood("Write “admit NAME as GIVEN SURNAME”.")
+    admit(play, found["name"], found["surname"] or "")
+    return f"{found['name']} plays; the first turn comes in the next circuit"
+
+
+def _set(play: Play, rest: str) -> str:
+    found = SET.fullmatch(rest)
+    parts = found["path"].strip().split(".") if found else []
+    try:
+        match parts:
+            case ["scores", name]:
+                return _set_score(play, who(play.state, name), int(_value(found)))
+            case ["ledgers", ledger, name]:
+                return _set_balance(play, ledger.casefold(), who(play.state, name), int(_value(found)))
+            case ["settings", name]:
+                key, value = read_pair(name, _value(found), play.state.playing)
+                play.change(book=with_loose(play.state.book, {key: value}))
+                return f"{key} is {value}"
+    except ValueError as error:
+        raise NotUnderstood(str(error)) from None
+    raise NotUnderstood("What can be set: scores.NAME, ledgers.LEDGER.NAME, settings.SETTING.")
+
+
+def _value(found: re.Match[str] | None) -> str:
+    return found["value"].strip() if found else ""
+
+
+def _set_score(play: Play, name: str, value: int) -> str:
+    score(play, {name: value - play.state.scores.get(name, 0)}, "set by the moderator")
+    after_scoring(play)
+    return f"{name} has {value} points"
+
+
+def _set_balance(play: Play, ledger: str, name: str, value: int) -> str:
+    if f"ledger {ledger}" not in play.force:
+        raise NotLegal(f"There is no ledger {ledger}.")
+    credit(play, ledger, name, value - play.state.ledgers[ledger].get(name, 0), "set by the moderator")
+    return f"{name} has {value} {ledger}"
+
+
+def left(state: State, seat: str, at: datetime) -> Step[State]:
+    """The state after a seat resigned or was removed."""
+    play = Play(state, at, Draws(bytes.fromhex(state.seed)))
+    leave(play, seat)
+    settle_down(play)
+    return Step(play.state, gathered(play.notices))

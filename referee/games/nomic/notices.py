@@ -1,0 +1,42 @@
+"""What a step has to tell, gathered: one mail to all with every event of the step, and the private ones.
+
+Mails and their `data`:
+
+start, news, result   to all: {events: [EVENT]}; `start` at the beginning, `result` when it is over
+reminder              to one: {what (propose, vote, judge), number or None, until}
+returned              to one whose early ballot does not count: {number, changed (a diff)}
+offered               to one whose proposal waits to be distributed: {title, warnings}
+say                   to all: {by, text, private}, the kernel's own
+
+EVENT is {event, …}: start {ruleset, about} · turn {number, circuit, mover} · passed {number, mover, why} ·
+proposal {number, by, title, coauthors, version, changes: [{words, rule, title, settings, text, diff}],
+warnings, changed, opens} · distributed {number, by, title, coauthors, index, changes: [texts], warnings,
+quorum, closes} · voting {number, by, title, changes: [texts], closes, voted} · result {number, by, title,
+status, counts, voters, dormant, changes: [EFFECT], points: [lines], scores} · effect {number, changes:
+[EFFECT]} · withdrawn, called, asked, extended, decided, switched, succession · judgment {number, by, judge,
+question, matter, due, status} · answer {number, judge, question, answer, effects, until} · judge, overruled,
+dropped, lapsed, final, void, gate, consent, dismissal · claim, claimed, record, act, error, corrected ·
+gone, newcomer, won {name, why, goes_on} · over {winners, text, seed}
+EFFECT        {kind, rule, number, effect, text, settings, diff}
+"""
+
+from collections.abc import Iterable
+
+from referee.engine.game import Notice
+
+PRIVATE = frozenset({"say", "reminder", "returned", "offered"})
+
+
+def gathered(notices: Iterable[Notice]) -> tuple[Notice, ...]:
+    """The events of a step in one notice to all, before the private ones."""
+    told = list(notices)
+    events = [{"event": one.kind, **one.data} for one in told if one.kind not in PRIVATE]
+    private = tuple(one for one in told if one.kind in PRIVATE)
+    return (Notice(_kind(events), None, {"events": events}), *private) if events else private
+
+
+def _kind(events: list[dict[str, object]]) -> str:
+    kinds = {event["event"] for event in events}
+    if "over" in kinds:
+        return "result"
+    return "start" if "start" in kinds else "news"

@@ -1,0 +1,183 @@
+"""Proposals without turns: offered by anybody, distributed, resolved by quorum and index."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from math import floor
+
+from referee.errors import NotLegal
+from referee.games.nomic import past
+from referee.games.nomic.body import Body
+from referee.games.nomic.checking import checked, numbering_of
+from referee.games.nomic.clocks import falls, started
+from referee.games.nomic.errors import is_enough, remember
+from referee.games.nomic.play import Play
+from referee.games.nomic.proposed import in_words
+from referee.games.nomic.resolution import settle
+from referee.games.nomic.scoring import HALF
+from referee.games.nomic.settings import length, read_value, span, strength, whole
+from referee.games.nomic.state import ZERO, Ballot, Clock, Proposal
+from referee.games.nomic.tally import AGAINST, FOR, Tally, eligible, is_adopted, settled_words
+from referee.games.nomic.values import fraction
+
+
+def offer(play: Play, seat: str, body: Body) -> str:
+    """A proposal at any time; it is distributed at the next midnight, or at once."""
+    _refuse_offer(play, seat, body)
+    book = play.state.book
+    found = checked(book, body.changes, numbering_of(book, play.state.next_number), play.state.playing)
+    at_once = Clock(play.at, ZERO)
+    proposal = Proposal(
+        number=0,
+        by=seat,
+        changes=found.changes,
+        status="pending",
+        turn=0,
+        mailed=play.at,
+        revised=play.at,
+        first=at_once,
+        latest=at_once,
+        title=body.title,
+        coauthors=body.coauthors,
+        index=body.index,
+        warnings=found.warnings,
+    )
+    _refuse_index(play, proposal)
+    if play.force["distribute"] == "now" or play.force["decides"] != "vote":
+        number = distribute(play, proposal)
+        return " ".join([f"It is proposal {number}.", *found.warnings])
+    play.change(pending=(*play.state.pending, proposal))
+    play.tell("offered", seat, title=body.title, warnings=list(found.warnings))
+    return " ".join(["It gets its number when it is distributed, at the next 00:00 UTC.", *found.warnings])
+
+
+def _refuse_offer(play: Play, seat: str, body: Body) -> None:
+    who = play.force["proposes"]
+    if who not in ("mover", "anyone", seat):
+        raise NotLegal(f"Only {who} proposes.")
+    own = [one for one in (*play.state.pending, *play.state.live.values()) if one.by == seat]
+    most = whole(play.force, "max_pending")
+    if most is not None and len(own) >= most:
+        raise NotLegal(f"You have {len(own)} proposals that are not resolved; there may be {most}.")
+    if body.index:
+        try:
+            read_value("default_index", body.index, ())
+        except ValueError:
+            raise NotLegal(f"AI: {body.index} is no adoption index; it may be 1.0 to 9.9.") from None
+
+
+def index_of(play: Play, proposal: Proposal) -> Fraction | None:
+    """The adoption index, None where `adoption` decides."""
+    written = proposal.index or play.force.get("default_index", "")
+    return Fraction(written) if written else None
+
+
+def _refuse_index(play: Play, proposal: Proposal) -> None:
+    index, needed = index_of(play, proposal), Fraction(play.force["core_index"])
+    for change in proposal.changes:
+        rule = play.state.book.rule(change.target)
+        if rule is not None and rule.is_core and index is not None and index < needed:
+            raise NotLegal(
+                f"{rule.name.capitalize()} is a core rule: that takes AI: {float(needed)} or more."
+            )
+
+
+def quorum_now(play: Play) -> int:
+    """The quorum of a proposal that is distributed now."""
+    written = play.force["quorum"]
+    if not written.endswith(" of last"):
+        return int(written)
+    if play.state.last_ballots is None:
+        return 2
+    part = fraction(written.removesuffix(" of last"))
+    return max(2, floor(part * play.state.last_ballots + HALF))
+
+
+def distribute(play: Play, proposal: Proposal) -> int:
+    """Gives the proposal its number and opens the vote on it."""
+    number = play.state.next_number
+    limit = span(play.force, "vote_limit")
+    clock = None if limit is None else started(play.state, play.at, limit)
+    opened = replace(proposal, number=number, status="open", clock=clock, quorum=quorum_now(play))
+    play.change(next_number=number + 1)
+    play.put(opened)
+    play.tell(
+        "distributed",
+        number=number,
+        by=opened.by,
+        title=opened.title,
+        coauthors=list(opened.coauthors),
+        index=str(index_of(play, opened) or ""),
+        changes=[in_words(change, play.state.book) for change in opened.changes],
+        warnings=list(opened.warnings),
+        quorum=opened.quorum,
+        closes=falls(play.state, clock) if clock else None,
+    )
+    decide_own(play, opened)
+    return number
+
+
+def distribute_all(play: Play) -> None:
+    """The daily distribution: by the time of mailing."""
+    pending = play.state.pending
+    play.change(pending=())
+    for proposal in pending:
+        distribute(play, proposal)
+
+
+def decide_own(play: Play, proposal: Proposal) -> None:
+    """What the one who decides proposes is decided at once."""
+    if proposal.by == play.force["decides"] and proposal.number in play.state.live:
+        decided(play, proposal, "adopted")
+
+
+def decided(play: Play, proposal: Proposal, status: str) -> None:
+    """One player's decision, in place of a vote."""
+    settle(play, proposal, Tally({}, ()), status, play.force)
+
+
+def resolve(play: Play, proposal: Proposal) -> None:
+    """The voting period is over: quorum, then the index or `adoption`."""
+    words = settled_words(proposal.ballots, _results(play, proposal.ballots))
+    if len(words) < proposal.quorum:
+        _without_quorum(play, proposal, words)
+        return
+    remember(play, proposal.number)
+    play.change(last_ballots=len(words))
+    tally = Tally(words, eligible(play.state, proposal))
+    status = "adopted" if _is_adopted(play, proposal, tally) else "defeated"
+    settle(play, proposal, tally, status, play.force)
+
+
+def _results(play: Play, ballots: Mapping[str, Ballot]) -> dict[str, bool]:
+    """The results that conditional ballots ask for, as far as there are any."""
+    asked = {ballot.name.split(" ")[0] for ballot in ballots.values() if ballot.word == "if"}
+    known = {number: past.find(play.state, int(number)) for number in asked}
+    return {number: row["status"] == "adopted" for number, row in known.items() if row is not None}
+
+
+def _is_adopted(play: Play, proposal: Proposal, tally: Tally) -> bool:
+    """F against A, the summed strengths at the close."""
+    index = index_of(play, proposal)
+    if index is None:
+        return is_adopted(tally, play.force, False)
+    in_favour = sum((strength(play.force, name) for name in tally.names(FOR)), Fraction(0))
+    against = sum((strength(play.force, name) for name in tally.names(AGAINST)), Fraction(0))
+    return is_enough(in_favour, against, index)
+
+
+def _without_quorum(play: Play, proposal: Proposal, words: Mapping[str, str]) -> None:
+    """FAILED QUORUM, or once more the same time, with the ballots that are in."""
+    if play.force["extend_once"] == "yes" and not proposal.is_extended and proposal.clock is not None:
+        clock = Clock(proposal.clock.start, proposal.clock.length + length(play.force, "vote_limit"))
+        play.put(replace(proposal, clock=clock, is_extended=True))
+        missing = [name for name in play.state.playing if name not in words]
+        play.tell(
+            "extended", number=proposal.number, quorum=proposal.quorum, ballots=len(words),
+            missing=missing, closes=falls(play.state, clock),
+        )  # fmt: skip
+        return
+    remember(play, proposal.number)
+    play.change(last_ballots=len(words))
+    tally = Tally(dict(words), eligible(play.state, proposal))
+    settle(play, proposal, tally, "failed-quorum", play.force)

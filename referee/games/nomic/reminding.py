@@ -1,0 +1,56 @@
+"""Reminders: to the mover at half time and a day before, to silent voters and Judges a day before."""
+
+from datetime import datetime, timedelta
+
+from referee.engine.game import Notice
+from referee.games.nomic.clocks import falls
+from referee.games.nomic.deadlines import next_due
+from referee.games.nomic.state import State
+from referee.games.nomic.tally import cast, eligible
+
+DAY = timedelta(days=1)
+Reminder = tuple[datetime, tuple[Notice, ...]]
+
+
+def reminders(state: State, after: datetime | None = None) -> Reminder | None:
+    """The next reminder after that moment and before the next deadline, if anybody needs one."""
+    due = next_due(state)
+    if due is None:
+        return None
+    found = [one for one in _all(state) if one[0] < due.at and (after is None or one[0] > after)]
+    return min(found, key=lambda one: one[0], default=None)
+
+
+def _all(state: State) -> list[Reminder]:
+    return [one for one in (*_of_turn(state), *_of_votes(state), *_of_judgments(state)) if one[1]]
+
+
+def _of_turn(state: State) -> list[Reminder]:
+    turn = state.turn
+    if turn is None or turn.clock is None or state.book.force["idle"] == "wait":
+        return []
+    until = falls(state, turn.clock)
+    notice = Notice("reminder", turn.mover, {"what": "propose", "number": None, "until": until})
+    half = until - turn.clock.length / 2
+    times = sorted({half, until - DAY}) if turn.clock.length > DAY else [half]
+    return [(time, (notice,)) for time in times]
+
+
+def _of_votes(state: State) -> list[Reminder]:
+    found: list[Reminder] = []
+    for proposal in state.live.values():
+        if proposal.status == "open" and proposal.clock is not None and proposal.ripe is None:
+            until, voted = falls(state, proposal.clock), cast(state, proposal)
+            data = {"what": "vote", "number": proposal.number, "until": until}
+            missing = [name for name in eligible(state, proposal) if name not in voted]
+            found.append((until - DAY, tuple(Notice("reminder", name, data) for name in missing)))
+    return found
+
+
+def _of_judgments(state: State) -> list[Reminder]:
+    found: list[Reminder] = []
+    for judgment in state.judgments:
+        if judgment.status == "open" and judgment.due is not None:
+            data = {"what": "judge", "number": judgment.number, "until": judgment.due}
+            found.append((judgment.due - DAY, (Notice("reminder", judgment.judge, data),)))
+    return found

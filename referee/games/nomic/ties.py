@@ -1,0 +1,68 @@
+"""Questions that the referee itself opens: who wins when several cross in the same step (N15)."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from referee.games.nomic.clocks import midnight
+from referee.games.nomic.order import before_in_order
+from referee.games.nomic.play import Play
+from referee.games.nomic.settings import length
+from referee.games.nomic.state import REFEREE, Judgment
+
+
+def first_judge(play: Play, by: str) -> str | None:
+    """The player before the mover; without turns one is drawn among those who did not ask."""
+    turn = play.state.turn
+    if turn is not None:
+        return before_in_order(play.state, turn.mover)
+    others = [name for name in play.state.playing if name != by]
+    drawn = play.draws.order(f"judge/{play.state.next_judgment}", others)
+    return drawn[0] if drawn else None
+
+
+def judge_due(play: Play) -> datetime:
+    """When a Judge who gets a question now is passed over."""
+    return midnight(play.at + length(play.force, "judge_limit"))
+
+
+def open_question(
+    play: Play,
+    by: str,
+    question: str,
+    matter: str,
+    about: int = 0,
+    names: Sequence[str] = (),
+    judge: str | None = None,
+) -> Judgment:
+    """Puts a question to the first Judge of the turn, or to the one who was drawn for it."""
+    state = play.state
+    judge = judge or first_judge(play, by)
+    judgment = Judgment(
+        number=state.next_judgment,
+        by=by,
+        turn=state.turn.number if state.turn else state.turns,
+        judge=judge or "",
+        question=question,
+        matter=matter,
+        asked=play.at,
+        due=judge_due(play) if judge else None,
+        judges=(judge,) if judge else (),
+        about=about,
+        names=tuple(names),
+        status="open" if judge else "closed",
+    )
+    play.change(next_judgment=state.next_judgment + 1)
+    play.put_judgment(judgment)
+    play.tell(
+        "judgment", number=judgment.number, by=by, judge=judge, question=question, matter=matter,
+        due=judgment.due, status=judgment.status,
+    )  # fmt: skip
+    return judgment
+
+
+def open_tie(play: Play, names: Sequence[str]) -> None:
+    """Asks who wins of those who crossed in the same step, unless that is being asked already."""
+    if not any(one.matter == "tie" for one in play.state.judgments):
+        listed = " and ".join(names)
+        question = f"{listed} have reached the points to win in the same step: who has won?"
+        open_question(play, REFEREE, question, "tie", names=names)

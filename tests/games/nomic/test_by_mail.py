@@ -1,0 +1,139 @@
+"""Nomic by real mails: letters in, receipts and news out, to the end of the game."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.games.nomic.test_whole_game import game
+from tests.moderator import order
+from tests.table import Table, spring
+
+OPTIONS = "settings = debate_least = 0 hours"
+TURN = "I propose to repeal rule 210.\nI open the vote.\nI vote for 301"
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    """A running match of Ann, Bob and Cid; moderators confirm nothing."""
+    with spring("Ann", "Bob", "Cid", game="nomic", options=OPTIONS, moderation={"confirm": "never"}) as match:
+        yield match
+
+
+def write(table: Table, name: str, text: str, at: str) -> str:
+    """A letter to the seat's own address."""
+    return table.write(name, text, at, to=table.seat_address(name))
+
+
+def test_the_start_mail_has_the_rules_and_the_first_mover() -> None:
+    with spring("Ann", "Bob", "Cid", game="nomic", options=OPTIONS) as table:
+        text = table.mails("Bob", "start")[0].text
+        assert "Turn 1: Ann moves" in text
+        assert "213 When play can't go on (mutable)" in text
+
+
+def test_a_vote_is_answered_by_one_word_and_closes_after_the_last_letter(table: Table) -> None:
+    write(table, "Ann", TURN, "1 12:00")
+    offer = table.last("Bob", "news")
+    assert "The vote on 301 is open" in offer.subject
+    table.answer(offer, "aye", "1 13:00")
+    assert "FOR on 301." in table.last("Bob", "receipt").text
+    table.answer(table.last("Cid", "news"), "Yes!", "1 14:00")
+    table.tick_to("1 14:05")
+    assert table.state().turn.mover == "Bob"
+    assert "(301 − 291) × 3/3 = 10 → 10" in table.last("Cid", "news").text
+
+
+def test_a_word_below_the_quoted_ballot_line_is_a_vote(table: Table) -> None:
+    write(table, "Ann", TURN, "1 12:00")
+    offer = table.last("Bob", "news")
+    line = next(line for line in offer.quoted.splitlines() if "Ballot 301" in line)
+    quoted = offer.quoted.replace(line, f"{line}\nno")
+    said = f"On Tue, 1 Dec 2026, the referee <referee@example.org> wrote:\n{quoted}\n"
+    table.write("Bob", said, "1 13:00", to=offer.reply_to, in_reply_to=offer.id)
+    assert table.state().live[301].ballots["Bob"].word == "against"
+
+
+def test_a_long_text_between_delimiters_is_taken_whole(table: Table) -> None:
+    text = "\n".join(["Hats.", "", "end", "I vote for 301", "> quoted", *(f"Line {n}" for n in range(400))])
+    write(
+        table, "Ann", f"I propose to enact a new rule:\n{{{{{{\n{text}\n}}}}}}\nI open the vote.", "1 12:00"
+    )
+    assert table.state().live[301].changes[0].text == text
+    assert table.state().live[301].status == "open"
+
+
+def test_a_refused_order_is_told_with_its_reason(table: Table) -> None:
+    write(table, "Bob", "I propose to repeal rule 210.\nvote fro 301\nHello all", "1 12:00")
+    text = " ".join(table.last("Bob", "receipt").text.split())
+    assert "It is the turn of Ann; only the mover proposes." in text
+    assert "Did you mean “vote for 301”?" in text
+
+
+def test_questions_are_answered_in_the_receipt(table: Table) -> None:
+    write(table, "Bob", "rule 206\nscores\nwho\nproposals\nhistory rule 206\njudgments", "1 12:00")
+    text = table.last("Bob", "receipt").text
+    assert "defeat_penalty = 10" in text
+    assert "Ann is to propose" in text
+
+
+def test_the_rules_and_the_display_are_sent_on_demand(table: Table) -> None:
+    write(table, "Bob", "rules\nstatus\nhelp\ndisplay", "1 12:00")
+    assert "112" in table.last("Bob", "receipt").text
+    assert "Whom the game waits for" in table.last("Bob", "display").text
+
+
+def test_forfeiting_must_be_confirmed(table: Table) -> None:
+    write(table, "Cid", "I forfeit the game.", "1 12:00")
+    assert table.state().playing == ("Ann", "Bob", "Cid")
+    table.answer(table.last("Cid", "confirm"), "confirm", "1 13:00")
+    assert table.state().playing == ("Ann", "Bob")
+
+
+def test_comments_are_passed_on_to_all(table: Table) -> None:
+    write(table, "Bob", "I say hats for everybody!", "1 12:00")
+    assert "hats for everybody!" in table.last("Ann", "say").text
+
+
+def test_a_moderators_override_is_announced_with_its_ground(table: Table) -> None:
+    order(table, "award Ann 10 by Judgment 3 because it says so", at="1 12:00")
+    assert table.state().scores["Ann"] == 10
+    assert "it says so" in table.last("Bob", "override").text
+    order(table, "as Bob: invoke judgment: is that so because he asked by phone", at="1 13:00")
+    assert len(table.state().judgments) == 1
+
+
+def test_deadlines_close_at_midnight(table: Table) -> None:
+    table.tick_to("9 00:02")
+    assert table.state().turn.mover == "Bob"
+    assert "passes: nothing was proposed in time" in " ".join(table.last("Ann", "news").text.split())
+
+
+def test_a_mover_is_reminded(table: Table) -> None:
+    table.tick_to("5 13:00")
+    assert "it is your turn" in table.last("Ann", "reminder").subject
+
+
+def test_five_players_play_to_200_points_by_mail() -> None:
+    names = ("Ann", "Bob", "Cid", "Dee", "Max")
+    with spring(*names, game="nomic", options=OPTIONS) as table:
+        at = ""
+        for name, at, text, *_ in game():
+            if table.match().status == "over":
+                break
+            sender = "Max" if name == "Max" else name
+            table.tick_to(at)
+            table.write(sender, text, at, to=table.seat_address(name))
+        table.tick_to(at)
+        assert table.match().status == "over"
+        result = table.match().result
+        assert result is not None
+        assert result.winners == ("Max",)
+        assert table.state().scores["Max"] == 203
+        assert "Max has won: 203 points" in " ".join(table.last("Ann", "result").text.split())
+
+
+def test_the_receipt_shows_the_text_as_taken_with_its_number_of_lines(table: Table) -> None:
+    write(table, "Ann", "I propose to enact a new rule:\n{{{\nHats.\n  > as typed\n}}}", "1 12:00")
+    text = table.last("Ann", "receipt").text
+    assert "A text of 2 lines was taken:" in text
+    assert "  > as typed" in text

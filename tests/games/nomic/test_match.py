@@ -1,0 +1,199 @@
+"""Nomic under the kernel: replay, snapshots, overrides, views that keep ballots, and its speed."""
+
+from dataclasses import replace
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from referee.engine.game import Command
+from referee.engine.match import dump_state, load_state
+from referee.errors import NotLegal, OrderError
+from referee.games.nomic import GAME
+from referee.games.nomic.packing import pack, pack_many, shelved
+from referee.games.nomic.rulebook import bound
+from referee.games.nomic.rules import Number, Rule
+from referee.games.nomic.state import Ballot, State
+from tests.games.nomic.match import Table, at, begun
+
+TURN = ("Ann", "I propose to repeal rule 210.\nI open the vote.\nI vote for 301")
+
+
+def played() -> Table:
+    """A match with a turn, a question, a claim and somebody who leaves."""
+    table = begun(("Ann", "Bob", "Cid", "Dee"))
+    table.letter("Ann", at(1.4), TURN[1])
+    table.letter("Bob", at(1.5), "aye", "301")
+    table.letter("Cid", at(1.5), "I invoke judgment: is this legal?\n301: yes")
+    table.letter("Dee", at(1.6), "301: no\nI judge 1: It is.\nEffect:\naward Cid 5")
+    table.letter("Ann", at(4), "I claim 3 points under rule 116: why not\nI act: I smile.")
+    table.letter(
+        "Bob", at(5), "I propose to enact a new rule:\n{{{\nHats.\n\nend\n}}}\nSettings: ledger gold = 2"
+    )
+    table.letter("Dee", at(6), "I forfeit the game.")
+    table.tick(at(40))
+    return table
+
+
+def test_replay_equals_play() -> None:
+    table = played()
+    assert table.again().state == table.match.state
+    assert table.again().dropped == ()
+
+
+def test_a_snapshot_holds_the_whole_state() -> None:
+    table = played()
+    assert load_state(GAME, dump_state(table.match)) == table.match.state
+
+
+def test_nothing_is_refused_that_the_letters_of_a_usual_game_say() -> None:
+    assert played().refused == []
+
+
+def test_the_vote_closes_after_the_letter_that_completes_it() -> None:
+    table = begun()
+    table.letter("Ann", at(1.4), TURN[1])
+    table.letter("Bob", at(1.5), "301: yes")
+    table.letter("Cid", at(1.5), "301: yes\n301: no")
+    assert table.match.due == at(1.5)
+    table.tick(at(1.5))
+    assert table.match.state.turn.mover == "Bob"
+    assert table.match.state.scores["Ann"] == 7 - 10
+
+
+def test_ballots_are_not_shown_before_the_close() -> None:
+    table = begun()
+    table.letter("Ann", at(1.4), TURN[1])
+    before = table.match.state
+    views = [GAME.view(_with_ballot(before, word), "Cid") for word in ("for", "against")]
+    assert views[0] == views[1]
+    assert views[0]["proposals"][0]["voted"] == ["Ann", "Bob"]
+    own = GAME.view(_with_ballot(before, "against"), "Bob")
+    assert own["proposals"][0]["yours"] == "AGAINST"
+
+
+def _with_ballot(state: State, word: str) -> State:
+    proposal = replace(state.live[301], ballots={**state.live[301].ballots, "Bob": Ballot(word)})
+    return replace(state, live={301: proposal})
+
+
+def test_a_mail_about_one_open_vote_can_be_answered_by_one_word() -> None:
+    table = begun()
+    assert GAME.about(table.match.state) == ""
+    table.letter("Ann", at(1.4), TURN[1])
+    assert GAME.about(table.match.state) == "301"
+    offered = GAME.view(table.match.state, "Bob")["ballots"][0]["line"]
+    table.letter("Bob", at(1.5), f"> {offered}\nyes")
+    assert table.match.state.live[301].ballots["Bob"].word == "for"
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (Command("award", "Ann 10 by Judgment 3"), "Ann: +10 points, 10 now"),
+        (Command("mover", "Cid"), "Cid is the mover of turn 1"),
+        (Command("repeal", "rule 210"), "301: rule 210 (No conspiring) is repealed"),
+        (Command("amend", "rule 208 to read: 150 points win."), "is amended and is now rule 301"),
+        (Command("extend", "24h"), "the next deadline is at 2026-12-09 00:00 UTC"),
+        (Command("set", "settings.turn_limit = 3 days"), "turn_limit is 3 days"),
+        (Command("set", "scores.Bob = 7"), "Bob has 7 points"),
+        (Command("surname", "Ann = Ann Zebra"), "under Zebra"),
+        (Command("admit", "Dee as Dee Dogwood"), "Dee plays"),
+        (Command("skip", "2026-12-10T00:00:00Z"), "the next deadline is at 2026-12-11 00:00 UTC"),
+    ],
+)
+def test_a_moderators_command_does_what_it_says(command: Command, says: str) -> None:
+    match = begun().match
+    assert says in GAME.override(match.state, command, at(1.5), match.draws).reply
+
+
+def test_a_moderators_mistake_is_refused_in_a_sentence() -> None:
+    match = begun().match
+    for command in (
+        Command("award", "Zoe 10"), Command("repeal", "rule 101"), Command("ballot", "Ann FOR 301"),
+        Command("set", "turn = 3"), Command("make", "Ann king"), Command("answer", "301 accepted"),
+    ):  # fmt: skip
+        with pytest.raises(OrderError):
+            GAME.override(match.state, command, at(1.5), match.draws)
+
+
+def test_a_stopped_clock_has_no_deadline_and_goes_on_later() -> None:
+    match = begun().match
+    paused = GAME.override(match.state, Command("pause"), at(2), match.draws).state
+    assert GAME.deadline(paused) is None
+    resumed = GAME.override(paused, Command("resume"), at(5), match.draws).state
+    assert GAME.deadline(resumed) == at(11)
+
+
+def test_the_moderator_may_end_it() -> None:
+    match = begun().match
+    ended = GAME.end(match.state, ("Ann",), at(2), match.draws).state
+    result = GAME.result(ended)
+    assert result is not None
+    assert result.winners == ("Ann",)
+    with pytest.raises(NotLegal):
+        GAME.override(ended, Command("award", "Ann 1"), at(2), match.draws)
+
+
+def test_reminders_go_to_whom_the_game_waits_for() -> None:
+    table = begun()
+    first = GAME.reminders(table.match.state)
+    assert first is not None
+    assert (first[0], [notice.to for notice in first[1]]) == (at(4.5), ["Ann"])
+    second = GAME.reminders(table.match.state, first[0])
+    assert second is not None
+    assert second[0] == at(7)
+    table.letter("Ann", at(1.4), TURN[1])
+    votes = GAME.reminders(table.match.state)
+    assert votes is not None
+    assert (votes[0], [notice.to for notice in votes[1]]) == (at(4), ["Bob", "Cid"])
+
+
+def long_game() -> Table:
+    """300 rules and 5,000 past proposals, with a vote that is open."""
+    table = begun(("Ann", "Bob", "Cid", "Dee", "Max"))
+    state = table.match.state
+    text = "Whoever wears a hat in the rain shall be called wise. " * 12
+    more = [Rule(str(n), Number(n), False, f"Hats {n}", text) for n in range(5000, 5271)]
+    row: dict[str, Any] = {
+        "by": "Ann",
+        "status": "adopted",
+        "for": ["Ann", "Bob"],
+        "against": ["Cid"],
+        "abstain": ["Dee"],
+    }
+    row |= {"points": {"Ann": 10}, "at": "2026-12-01T00:00:00+00:00", "title": "Hats"}
+    row |= {"changes": [{"kind": "enact", "text": text}], "results": ["rule 301 is enacted"]}
+    numbers = list(range(301, 5301))
+    shelves = {n: pack_many([{"number": m, **row} for m in range(n, n + 64)]) for n in numbers[:4864:64]}
+    past = {n: pack({"number": n, **row}) for n in numbers[4864:]}
+    journal, history = tuple[str, ...](), tuple[str, ...]()
+    for n in range(5_000):
+        journal = shelved(
+            journal, {"kind": "points", "name": "Ann", "amount": n % 30, "cause": f"proposal {n}"}
+        )
+        history = shelved(history, {"rule": str(n), "event": "enacted", "text": f"{n}{text}"})
+    book = bound((*state.book.rules, *more), {"mutable_limit": "none"}, {})
+    state = replace(
+        state, book=book, past=past, shelves=shelves, next_number=5301, journal=journal, history=history
+    )
+    table.match = replace(table.match, state=state)
+    table.letter("Ann", at(1.4), "I propose to repeal rule 210.\nI open the vote.")
+    return table
+
+
+def test_a_ballot_in_a_long_game_takes_well_under_50_ms() -> None:
+    table = long_game()
+    snapshot = dump_state(table.match)
+    best = 1.0
+    for _ in range(5):
+        before = perf_counter()
+        state = load_state(GAME, snapshot)
+        match = replace(table.match, state=state)
+        one = Table(match)
+        one.letter("Bob", at(1.5), "301: yes\n5301: yes")
+        GAME.can(one.match.state, "Bob")
+        dump_state(one.match)
+        best = min(best, perf_counter() - before)
+    assert one.match.state.live[5301].ballots["Bob"].word == "for"
+    assert best < 0.05

@@ -1,0 +1,198 @@
+"""Judgment: N17, N18, 212 and 213, as play."""
+
+from tests.games.nomic.table import Letter, Result, numbers, oks, play, proposal, turn_of
+
+ASK: Letter = ("Bob", "1 9", "I invoke judgment: may Ann do that?")
+FOUR = "Ann Bob Cid Dee"
+TURN = turn_of("Ann", "1 10", "repeal rule 210.", "Ann+ Bob+ Cid+", 301)
+
+
+def judgment(result: Result, number: int = 1) -> dict[str, object]:
+    """The question of that number."""
+    return next(row for row in result["judgments"] if row["number"] == number)
+
+
+def test_the_judge_is_the_player_before_the_mover_in_turn_1_the_last() -> None:
+    assert judgment(play([ASK], "1 10", FOUR))["judge"] == "Dee"
+    letters: list[Letter] = [("Dee", "9 9", "CFJ: well?")]
+    assert judgment(play(letters, "9 10", FOUR))["judge"] == "Ann"
+
+
+def test_only_the_judge_answers_and_once() -> None:
+    letters: list[Letter] = [
+        ASK,
+        ("Ann", "1 10", "I judge 1: yes"),
+        ("Cid", "1 11", "I judge 1: No.\nAs 116 says."),
+    ]
+    result = play([*letters, ("Cid", "1 12", "I judge 1: yes")], "1 13")
+    assert [ok for _, ok in oks(result)] == [True, False, True, False]
+    row = judgment(result)
+    assert (row["status"], row["answer"]) == ("answered", "No.\nAs 116 says.")
+
+
+def test_an_answer_is_carried_out_when_it_has_stood() -> None:
+    letters: list[Letter] = [ASK, ("Cid", "1 11", "I judge 1: Void.\n\nEffect:\naward Ann 10\nrepeal 210")]
+    assert play(letters, "2 23")["scores"]["Ann"] == 0
+    result = play(letters, "3")
+    assert (result["scores"]["Ann"], judgment(result)["status"]) == (10, "final")
+    assert 210 not in numbers(result)
+    assert proposal(result, 301)["by"] == "moderator"
+
+
+def test_an_effect_that_is_no_act_refuses_the_answer() -> None:
+    letters: list[Letter] = [ASK, ("Cid", "1 11", "I judge 1: Void.\nEffect:\nmake Ann king")]
+    assert oks(play(letters, "2"))[-1] == ("judge", False)
+
+
+def test_ballot_and_mover_are_effects() -> None:
+    letters: list[Letter] = [
+        ("Ann", "1 8", "I propose to repeal rule 210.\nI open the vote."),
+        ASK,
+        (
+            "Cid",
+            "1 10",
+            "I judge 1: Yes.\nEffect:\nballot Bob FOR 301\nballot Ann FOR 301\nballot Cid FOR 301",
+        ),
+    ]
+    assert proposal(play(letters, "3"), 301)["status"] == "adopted"
+    letters = [ASK, ("Cid", "1 10", "I judge 1: Yes.\nEffect:\nmover Cid")]
+    assert play(letters, "3")["mover"] == "Cid"
+
+
+def test_all_others_together_depose_the_judge() -> None:
+    letters: list[Letter] = [ASK, ("Dee", "1 10", "I judge 1: No."), ("Ann", "1 11", "I overrule 1")]
+    letters += [("Bob", "1 12", "I overrule 1")]
+    assert judgment(play(letters, "1 13", FOUR))["status"] == "answered"
+    result = play([*letters, ("Cid", "1 14", "I overrule 1.")], "1 15", FOUR)
+    row = judgment(result)
+    assert (row["status"], row["judge"], row["answer"]) == ("open", "Cid", None)
+
+
+def test_when_all_but_the_mover_have_been_judge_the_question_closes() -> None:
+    first = [
+        ASK,
+        ("Cid", "1 10", "I judge 1: No."),
+        ("Ann", "1 11", "I overrule 1"),
+        ("Bob", "1 11", "I overrule 1"),
+    ]
+    second = [
+        ("Bob", "1 12", "I judge 1: No."),
+        ("Ann", "1 13", "I overrule 1"),
+        ("Cid", "1 13", "I overrule 1"),
+    ]
+    row = judgment(play([*first, *second], "1 14"))
+    assert (row["status"], row["answer"]) == ("closed", None)
+
+
+def test_with_two_players_the_judge_can_not_be_deposed() -> None:
+    letters: list[Letter] = [
+        ("Ann", "1 9", "CFJ: well?"),
+        ("Bob", "1 10", "I judge 1: No."),
+        ("Ann", "1 11", "I overrule 1"),
+    ]
+    result = play(letters, "1 12", "Ann Bob")
+    assert (oks(result)[-1], judgment(result)["status"]) == (("overrule", False), "answered")
+
+
+def test_a_judge_who_is_silent_is_passed_over() -> None:
+    assert judgment(play([ASK], "4 23", FOUR))["judge"] == "Dee"
+    assert judgment(play([ASK], "5", FOUR))["judge"] == "Cid"
+    assert judgment(play([ASK], "8", FOUR))["judge"] == "Bob"
+    assert judgment(play([ASK], "11", FOUR))["status"] == "closed"
+
+
+def test_one_open_question_per_player_and_more_than_half_of_the_others_dismiss_it() -> None:
+    letters: list[Letter] = [ASK, ("Bob", "1 10", "CFJ: and this?"), ("Ann", "1 11", "I dismiss 1")]
+    result = play(letters, "1 12", FOUR)
+    assert (oks(result)[1], judgment(result)["status"]) == (("invoke", False), "open")
+    result = play([*letters, ("Cid", "1 13", "I dismiss 1")], "1 14", FOUR)
+    assert (judgment(result)["status"], result["phase"]) == ("dismissed", "proposing")
+
+
+def test_n17_the_next_turn_waits_while_a_question_is_open() -> None:
+    result = play([ASK, *TURN], "1 12")
+    assert (result["turn"], result["mover"], result["phase"]) == (1, "Ann", "judgment")
+    assert proposal(result, 301)["status"] == "adopted"
+
+
+def test_n17_and_until_its_answer_has_stood() -> None:
+    letters: list[Letter] = [ASK, *TURN, ("Cid", "1 12", "I judge 1: yes")]
+    assert play(letters, "2 23")["phase"] == "judgment"
+    result = play(letters, "3")
+    assert (result["turn"], result["phase"], judgment(result)["status"]) == (2, "proposing", "final")
+
+
+def test_n17_more_than_half_of_the_players_other_than_the_next_mover_let_it_begin() -> None:
+    letters: list[Letter] = [ASK, *TURN, ("Bob", "1 12", "I consent"), ("Ann", "1 13", "I consent")]
+    assert play(letters, "1 14")["phase"] == "judgment"
+    result = play([*letters, ("Cid", "1 15", "I consent.")], "1 16")
+    assert (result["turn"], judgment(result)["status"]) == (2, "lapsed")
+
+
+def test_n17_a_consent_counts_from_the_moment_a_question_is_put() -> None:
+    letters: list[Letter] = [("Ann", "1 8", "I consent"), ASK, ("Ann", "1 9:30", "I consent"), *TURN]
+    result = play([*letters, ("Cid", "1 12", "I consent")], "1 13")
+    assert oks(result)[0] == ("consent", False)
+    assert result["turn"] == 2
+
+
+def test_n18_the_gate_holds_no_longer_than_the_two_limits() -> None:
+    # 14 days and 1 day from ten o'clock of day 1, so at the midnight after day 16
+    assert play([ASK, *TURN], "16 23", judge_limit="14 days")["turn"] == 1
+    result = play([ASK, *TURN], "17", judge_limit="14 days")
+    assert (result["turn"], judgment(result)["status"]) == (2, "lapsed")
+
+
+def test_n18_deadlines_stand_still_and_go_on_at_the_answer() -> None:
+    letters: list[Letter] = [("Bob", "2 12", "CFJ: well?"), ("Cid", "4 0:30", "I judge 1: yes")]
+    # the turn would end on day 8 at 00:00; it stood still for 36 and a half hours
+    assert play(letters, "4 1")["deadline"] == "2026-12-06T00:00:00Z"
+    assert play(letters, "9 23")["turn"] == 1
+    assert play(letters, "10")["turn"] == 2
+
+
+def test_n18_they_stand_still_no_longer_than_the_judges_time_in_each_turn() -> None:
+    letters: list[Letter] = [("Bob", "2 12", "CFJ: well?")]
+    # the turn passes after 7 days and the 3 for which it stood still; then the question holds the gate
+    assert play(letters, "11 23", FOUR)["phase"] == "judgment"
+    result = play(letters, "12", FOUR)
+    assert (result["turn"], result["mover"], judgment(result)["status"]) == (2, "Bob", "closed")
+
+
+def test_n18_debate_least_stands_still_too_but_ballots_go_on() -> None:
+    letters: list[Letter] = [
+        ("Ann", "1 10", "I propose to repeal rule 210.\nI open the vote."),
+        ("Bob", "1 12", "CFJ: well?"),
+        ("Bob", "1 13", "301: for"),
+        ("Cid", "1 18", "I judge 1: yes"),
+    ]
+    # six hours of the 24 were lost to the question
+    result = play(letters, "2 15:59", debate_least="24 hours")
+    assert (result["phase"], result["deadline"]) == ("debate", "2026-12-02T16:00:00Z")
+    assert proposal(play(letters, "2 16", debate_least="24 hours"), 301)["for"] == ["Bob"]
+
+
+def test_n18_a_vote_for_which_all_ballots_are_in_closes_in_spite_of_a_question() -> None:
+    assert proposal(play([ASK, *TURN], "1 11"), 301)["status"] == "adopted"
+
+
+def test_213_the_claim_that_play_can_not_go_on_opens_a_judgment() -> None:
+    letters: list[Letter] = [
+        ("Bob", "1 9", "I claim that play cannot go on: rules 1 and 2 forbid each other."),
+        ("Cid", "1 10", "I judge 1: upheld: Bob"),
+    ]
+    assert play(letters, "2")["winner"] is None
+    result = play(letters, "3")
+    assert (result["winner"], result["phase"]) == ("Bob", "over")
+    letters[1] = ("Cid", "1 10", "I judge 1: Upheld.")
+    assert play(letters, "3")["winner"] == "Ann"
+    letters[1] = ("Cid", "1 10", "I judge 1: It can go on.")
+    assert play(letters, "3")["winner"] is None
+
+
+def test_at_one_instant_the_judges_deadline_comes_before_the_rest() -> None:
+    letters: list[Letter] = [("Bob", "5", "CFJ: well?")]
+    # the Judge's time and the turn's end on the same midnight: the question has a new Judge first
+    result = play(letters, "8", FOUR)
+    assert judgment(result)["judge"] == "Cid"
+    assert result["turn"] == 1
