@@ -6,6 +6,7 @@ import logging
 import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -23,6 +24,7 @@ from referee.mail.smtp import Sender
 from referee.schedule import start_schedule
 from referee.sending import Sending
 from referee.web.serving import Web
+from referee.web.studio import Studio
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +38,8 @@ class Service:
     def __init__(
         self, desk: Desk, settings: Settings, now: Callable[[], datetime], pause: Pause = pause
     ) -> None:
+        self._studio = Studio() if settings.web.listen else None
+        desk = replace(desk, attach=self._studio) if self._studio else desk
         self._desk, self._settings, self._now = desk, settings, now
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="books")
         self._tokens = Tokens(settings.oauth, now)
@@ -76,6 +80,8 @@ class Service:
             scheduler.shutdown(wait=False)
             await self._sender.close()
             self._worker.shutdown()
+            if self._studio is not None:
+                self._studio.close()
 
     def stop(self) -> None:
         """Ends `run` after what is in hand."""
@@ -121,6 +127,8 @@ class Service:
         status = await self._in_worker(lambda: receive(self._desk, fetched, self._now()))
         log.info("letter %s/%s: %s", fetched.uidvalidity, fetched.uid, status)
         self._sending.wake()
+        if self._web is not None:
+            await self._web.rooms.look()
         imap = self._settings.imap
         folder = imap.quarantine if status == "quarantined" else imap.processed
         if folder:

@@ -178,6 +178,7 @@ def _invite(hand: Hand, match: Match, name: str, called: str, address: str) -> N
         "game": match.game.title,
         "options": options,
         "until": confirm.expires_at,
+        "link": f"{desk.policy.base_url}/i/{confirm.token}" if desk.policy.base_url else "",
         "commitment": match.game.promise(match.draws) if match.seed is not None else "",
     }
     chosen = validated_options(match.game, match.options)

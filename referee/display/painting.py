@@ -53,7 +53,8 @@ def gif(scenes: Sequence[Scene], last: Scene, size: int = 9, pause: int = 2500) 
 
 
 def _animated(scenes: Sequence[Scene], last: Scene, size: int, pause: int, step: int) -> bytes:
-    frames = [drawn(scene, size) for scene in (last, *scenes, last)]
+    film = Film(size)
+    frames = [film.frame(scene) for scene in (last, *scenes, last)]
     times = [pause, *(min(90 * step, 500) for _ in scenes), pause]
     out = io.BytesIO()
     frames[0].save(
@@ -71,18 +72,33 @@ def _animated(scenes: Sequence[Scene], last: Scene, size: int, pause: int, step:
 
 def drawn(scene: Scene, size: int) -> Image.Image:
     """The scene with so many pixels a cell."""
-    bar = 2 * size
-    picture = Image.new("P", (SIDE * size, SIDE * size + bar), INK)
-    picture.putpalette([tone for colour in COLOURS for tone in colour])
-    _score_bar(picture, scene, bar)
-    for at, sign in enumerate(scene.field):
-        seat = -1 if sign == BARE else int(sign)
-        picture.paste(tile(seat, size), (at % SIDE * size, at // SIDE * size + bar))
-    pen = ImageDraw.Draw(picture)
-    for seat, painter in enumerate(scene.painters):
-        if painter is not None:
-            _painter(pen, painter, seat, size, bar)
-    return picture
+    return Film(size).frame(scene)
+
+
+class Film:
+    """Draws scenes one after another: only the cells that have changed are painted anew."""
+
+    def __init__(self, size: int) -> None:
+        self.size, self.bar = size, 2 * size
+        self.field = "?" * SIDE * SIDE
+        self.ground = Image.new("P", (SIDE * size, SIDE * size + self.bar), INK)
+        self.ground.putpalette([tone for colour in COLOURS for tone in colour])
+
+    def frame(self, scene: Scene) -> Image.Image:
+        """The picture of the next scene."""
+        for at, (old, sign) in enumerate(zip(self.field, scene.field, strict=True)):
+            if old != sign:
+                seat = -1 if sign == BARE else int(sign)
+                place = (at % SIDE * self.size, at // SIDE * self.size + self.bar)
+                self.ground.paste(tile(seat, self.size), place)
+        self.field = scene.field
+        picture = self.ground.copy()
+        _score_bar(picture, scene, self.bar)
+        pen = ImageDraw.Draw(picture)
+        for seat, painter in enumerate(scene.painters):
+            if painter is not None:
+                _painter(pen, painter, seat, self.size, self.bar)
+        return picture
 
 
 def _score_bar(picture: Image.Image, scene: Scene, height: int) -> None:

@@ -15,8 +15,7 @@ from pydantic import BaseModel
 from referee.engine.draws import Draws
 from referee.engine.orders import Order, Reading, read_orders
 from referee.engine.reply import ReplyText
-from referee.errors import OptionError
-from referee.errors import NotLegal
+from referee.errors import NotLegal, OptionError
 
 S = TypeVar("S")
 A = TypeVar("A")

@@ -8,6 +8,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from referee.web.guard import Guard
+from referee.web.invitations import Invitations
 from referee.web.leaving import Leaving
 from referee.web.pages import Pages, not_found
 from referee.web.paintfield.pages import PaintfieldPages
@@ -24,6 +25,7 @@ def build_app(site: Site, rooms: Rooms) -> Starlette:
         Route("/", pages.home),
         Route("/healthz", pages.health),
         Route("/s/{token}", pages.seat),
+        *Invitations(site).routes(),
         *Leaving(site).routes(),
         *PaintfieldPages(site, rooms).routes(),
         Route("/m{number:int}", pages.match),

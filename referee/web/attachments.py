@@ -1,5 +1,7 @@
 """What hangs on a mail: a notice names files and gives texts; pictures and events are made from these."""
 
+from functools import lru_cache
+
 from referee.web.paintfield.event import calendar
 from referee.web.paintfield.pictures import drawn
 
@@ -12,6 +14,7 @@ TYPES = {
 }
 
 
+@lru_cache(maxsize=32)
 def attached(name: str, text: str) -> tuple[str, bytes]:
     """MIME type and content of the attachment of that name, made from its text."""
     ending = name.rpartition(".")[2]

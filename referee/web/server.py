@@ -8,6 +8,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from referee.errors import ConfigError
+from referee.web.lines import Line
 
 
 def listening(listen: str) -> socket.socket:
@@ -29,7 +30,7 @@ class WebServer:
         self.bound = bound
         config = uvicorn.Config(
             app,
-            ws="websockets-sansio",
+            ws=Line,
             ws_per_message_deflate=False,
             ws_max_size=65_536,
             access_log=False,

@@ -3,6 +3,7 @@
 import asyncio
 import http.client
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -19,12 +20,18 @@ class Answer:
 
 async def get(live: Live, path: str, cookie: str = "") -> Answer:
     """The answer to a GET."""
-    return await asyncio.get_running_loop().run_in_executor(None, _get, live.web.server.port, path, cookie)
+    return await ask(live, "GET", path, cookie)
 
 
-def _get(port: int, path: str, cookie: str) -> Answer:
+async def ask(live: Live, method: str, path: str, cookie: str = "", body: str = "") -> Answer:
+    """The answer to a request."""
+    loop, port = asyncio.get_running_loop(), live.web.server.port
+    return await loop.run_in_executor(None, _ask, port, method, path, cookie, body)
+
+
+def _ask(port: int, method: str, path: str, cookie: str, body: str) -> Answer:
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    connection.request("GET", path, headers={"Cookie": cookie} if cookie else {})
+    connection.request(method, path, body or None, headers={"Cookie": cookie} if cookie else {})
     answer = connection.getresponse()
     text = answer.read().decode("utf-8", "replace")
     headers = {name.lower(): value for name, value in answer.getheaders()}
@@ -127,3 +134,32 @@ async def test_the_log_of_a_running_match_has_only_rounds_that_are_over() -> Non
             assert len(log.text.splitlines()) == 1
             assert "seed" not in json.loads(log.text)
             assert table.state().seed not in log.text
+
+
+async def test_an_invitation_is_answered_in_the_browser_and_opening_it_does_nothing() -> None:
+    with match_of("Ann", "Bob") as table:
+        said = "challenge cid@example.net to paintfield at 2026-12-04 20:00"
+        table.write("Ann", said, "1 10:00", to=table.seat_address("Ann"))
+        link = re.search(r"/i/[a-z2-7]{16}", table.last("cid@example.net", "challenge").text)
+        assert link is not None
+        async with served(table) as live:
+            before = table.row("m2")
+            page = await get(live, link[0])
+            assert "You would play as Cid" in page.text
+            assert table.row("m2") == before
+            answer = await ask(live, "POST", link[0], body="answer=accept")
+            assert (answer.status, answer.headers["location"]) == (303, "/m2")
+            assert table.state("m2").players == ("Ann", "Cid")
+            assert table.token("Cid", "m2") in answer.headers["set-cookie"]
+            assert (await get(live, link[0])).status == 404
+
+
+async def test_an_invitation_can_be_declined_in_the_browser() -> None:
+    with match_of("Ann", "Bob") as table:
+        table.write("Ann", "challenge cid@example.net to paintfield", "1 10:00", to=table.seat_address("Ann"))
+        link = re.search(r"/i/[a-z2-7]{16}", table.last("cid@example.net", "challenge").text)
+        assert link is not None
+        async with served(table) as live:
+            answer = await ask(live, "POST", link[0], body="answer=decline")
+            assert "declined" in answer.text
+            assert table.row("m2").status == "over"

@@ -8,10 +8,11 @@ from itertools import pairwise
 import pytest
 import websockets
 
+from referee.app.live import resign
 from referee.games.paintfield.replay import verify
 from referee.verifying import verify_match
-from referee.web.paintfield.wire import AWAY
-from tests.live.site import QUICK, Live, Player, match_of, served
+from referee.web.paintfield.wire import AWAY, IN
+from tests.live.site import QUICK, START, Live, Player, match_of, served
 
 SLOW = "ticks = 400\ntick_ms = 10\ncountdown_ms = 50\npause_ms = 20"
 
@@ -239,3 +240,29 @@ async def test_many_rooms_run_beside_each_other() -> None:
             await asyncio.gather(
                 first[0].until(lambda: first[0].tick > 50), second[0].until(lambda: second[0].tick > 50)
             )
+
+
+async def test_who_resigns_by_letter_in_the_middle_of_a_round_is_off_the_field() -> None:
+    with match_of("Ann", "Bob", "Cid", options=SLOW) as table:
+        async with served(table) as live:
+            ann, bob, _ = await all_ready(live, "Ann", "Bob", "Cid")
+            await ann.until(lambda: ann.tick >= 5)
+            await ann.turn(0)
+            resign(live.table.desk, "m1", "Cid", START)
+            await live.web.rooms.look()
+            await bob.until(lambda: not bob.seat(2)[1] & IN, 2)
+            await ann.say("resign")
+            await bob.phase("over")
+            assert bob.state["result"]["winners"] == ["Bob"]
+            assert is_right(live)
+
+
+async def test_a_match_that_ends_by_letter_ends_on_the_pages() -> None:
+    with match_of("Ann", "Bob", options=SLOW) as table:
+        async with served(table) as live:
+            ann, bob = await all_ready(live, "Ann", "Bob")
+            await ann.until(lambda: ann.tick >= 5)
+            resign(live.table.desk, "m1", "Ann", START)
+            await live.web.rooms.look()
+            await bob.phase("over")
+            assert bob.state["result"]["winners"] == ["Bob"]

@@ -1,6 +1,5 @@
 """A round and its tick: everything is decided from the state before it."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -59,16 +58,15 @@ def open_round(corners: Sequence[int], seats: Collection[int] | None = None) -> 
 def tick(before: Round, turns: Mapping[int, int]) -> tuple[Round, str]:
     """The round one tick later, and a letter a seat: how it went."""
     painters = steered(before.painters, turns)
-    wants = wanted(painters, before.stood)
-    rivals = Counter(cell for cell in wants if cell != WALL)
+    wants = wanted(painters)
     field = bytearray(before.field)
     after, letters = [], []
-    for seat, painter in enumerate(painters):
-        letter = outcome(painter, wants[seat], rivals, before.field, FIRST + seat)
+    for seat, (painter, want) in enumerate(zip(painters, wants, strict=True)):
+        letter = outcome(painter, want, wants, before.field, FIRST + seat)
         letters.append(letter)
         after.append(moved(painter, letter))
         if letter in (MOVE, STEAL):
-            field[wants[seat]] = FIRST + seat
+            field[want] = FIRST + seat
     return Round(bytes(field), tuple(after), before.tick + 1), "".join(letters)
 
 
@@ -82,36 +80,37 @@ def steered(painters: tuple[Painter, ...], turns: Mapping[int, int]) -> tuple[Pa
     )
 
 
-def wanted(painters: tuple[Painter, ...], stood: Collection[int]) -> tuple[int, ...]:
+def wanted(painters: tuple[Painter, ...]) -> list[int]:
     """The cell that each seat wants, WALL for none: one that a painter stood in can't be had."""
-    ahead = (AHEAD[painter.facing][painter.cell] for painter in painters)
-    return tuple(
-        cell if painter.is_in and not painter.is_resting and cell not in stood else WALL
-        for painter, cell in zip(painters, ahead, strict=True)
-    )
+    stood = [painter.cell for painter in painters if painter.is_in]
+    wants = []
+    for painter in painters:
+        ahead = AHEAD[painter.facing][painter.cell]
+        is_free = painter.is_in and not painter.is_resting and ahead not in stood
+        wants.append(ahead if is_free else WALL)
+    return wants
 
 
-def outcome(painter: Painter, want: int, rivals: Mapping[int, int], field: bytes, own: int) -> str:
+def outcome(painter: Painter, want: int, wants: list[int], field: bytes, own: int) -> str:
     """How a seat's tick goes."""
     if not painter.is_in:
         return OUT
     if painter.is_resting:
         return REST
-    if want == WALL or rivals[want] > 1:
+    if want == WALL or wants.count(want) > 1:
         return BUMP
     return MOVE if field[want] in (BARE, own) else STEAL
 
 
 def moved(painter: Painter, letter: str) -> Painter:
     """The painter after its tick."""
-    ahead = AHEAD[painter.facing][painter.cell]
-    match letter:
-        case "M" | "S":
-            return Painter(ahead, painter.facing, letter == STEAL)
-        case "R":
-            return Painter(painter.cell, painter.facing)
-        case "B":
-            return Painter(painter.cell, painter.facing, bumped=ahead)
+    if letter in (MOVE, STEAL):
+        ahead = AHEAD[painter.facing][painter.cell]
+        return Painter(ahead, painter.facing, letter == STEAL)
+    if letter == REST:
+        return Painter(painter.cell, painter.facing)
+    if letter == BUMP:
+        return Painter(painter.cell, painter.facing, bumped=AHEAD[painter.facing][painter.cell])
     return painter
 
 

@@ -1,6 +1,5 @@
 """Whether a seat's own player is there: by the ticks that the page acknowledges."""
 
-from collections import deque
 from dataclasses import dataclass, field
 
 PATIENCE = 0.5
@@ -8,22 +7,26 @@ PATIENCE = 0.5
 FRESH = 0.25
 """How old a tick may be whose acknowledgement brings the player back."""
 
+REMEMBERED = 64
+"""So many ticks back an acknowledgement still says that somebody is there."""
+
 
 @dataclass(slots=True)
 class Presence:
     """The clock of one round: when each of the last ticks was sent, and who has seen which."""
 
     started: float
-    sent: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=64))
+    sent: dict[int, float] = field(default_factory=dict)
     heard: dict[int, float] = field(default_factory=dict)
 
     def ticked(self, tick: int, at: float) -> None:
         """That tick was sent then."""
-        self.sent.append((tick, at))
+        self.sent[tick] = at
+        self.sent.pop(tick - REMEMBERED, None)
 
     def acknowledged(self, seat: int, tick: int, now: float) -> bool:
         """Notes that the seat's page has seen the tick; gives whether that tick is fresh."""
-        at = next((at for number, at in reversed(self.sent) if number == tick), None)
+        at = self.sent.get(tick)
         if at is None:
             return False
         self.heard[seat] = max(self.heard.get(seat, 0.0), now)

@@ -122,6 +122,20 @@ class Room:
         await self._into_books(lambda: books.resign(self.site.desk, self.match.id, name, self.site.now()))
         self.tell()
 
+    async def look(self) -> None:
+        """The books have changed by a letter: who resigned there leaves, and an end there is one here."""
+        kept = await self.site.in_worker(lambda: books.load(self.site.desk, self.match.id))
+        if kept is None or self.has_ended():
+            return
+        gone = kept.state.score.gone - self.state.score.gone
+        if kept.state.ending is None and not gone:
+            return
+        self.match, live = kept, self.live
+        if live is not None:
+            for seat in gone:
+                live.leave(seat)
+        self.tell()
+
     def told(self, connection: Connection) -> str:
         """All that a page shows, for that page."""
         present = {*self.seats, *self.state.bots}

@@ -105,6 +105,11 @@ class Rooms:
             kept = [book.load_match(row, self.site.desk.games[GAME]) for row in rows]
         return [match.id for match in kept if match.state.options.is_live and match.state.begun]
 
+    async def look(self) -> None:
+        """A letter was handled: every room looks whether its match has changed by it."""
+        for room in tuple(self.rooms.values()):
+            await room.look()
+
     def lateness(self) -> list[float]:
         """How late the last ticks of all rooms were, in seconds, in order."""
         return sorted(late for room in self.rooms.values() for late in room.lateness)

@@ -6,6 +6,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
 from referee.app import live as books
+from referee.web.lines import line_of
 from referee.web.paintfield.connection import Connection
 from referee.web.paintfield.room import Room
 from referee.web.paintfield.rooms import Rooms
@@ -40,7 +41,16 @@ class Socket:
             await send({"type": "websocket.send", "text": told("moved", to=room)})
             await send({"type": "websocket.close", "code": 1000})
             return
-        await self._stay(room, Connection(send, await self._seat(room, connection)), receive)
+        line = line_of(scope)
+        page = Connection(send, await self._seat(room, connection), line)
+        hear = Hearing(room, page)
+        room.enter(page)
+        try:
+            if line is not None:
+                line.hear = hear
+            await self._until_gone(hear, receive)
+        finally:
+            room.leave(page)
 
     async def _seat(self, room: Room, connection: HTTPConnection) -> int | None:
         """The seat that the page's cookie stands for; None to watch."""
@@ -51,21 +61,29 @@ class Socket:
         name = await self.site.in_worker(lambda: books.seat_of(self.site.desk, room.match.id, token))
         return room.state.seat(name) if name in room.state.players and name is not None else None
 
-    async def _stay(self, room: Room, connection: Connection, receive: Receive) -> None:
-        room.enter(connection)
-        second, count = 0, 0
-        try:
-            while True:
-                message: Message = await receive()
-                if message["type"] == "websocket.disconnect":
-                    return
-                if int(room.clock()) != second:
-                    second, count = int(room.clock()), 0
-                count += 1
-                if count > FLOOD:
-                    connection.close(4408)
-                    return
-                content = message.get("bytes")
-                room.hear(connection, content if content is not None else message.get("text") or "")
-        finally:
-            room.leave(connection)
+    async def _until_gone(self, hear: "Hearing", receive: Receive) -> None:
+        """Hears what comes through the application's queue, until the page goes."""
+        while True:
+            message: Message = await receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            content = message.get("bytes")
+            hear(content if content is not None else message.get("text") or "")
+
+
+class Hearing:
+    """What a page says, as long as that is no flood."""
+
+    def __init__(self, room: Room, page: Connection) -> None:
+        self.room, self.page = room, page
+        self.second = self.count = 0
+
+    def __call__(self, content: bytes | str) -> None:
+        """Hands the message to the room."""
+        second = int(self.room.clock())
+        self.count = self.count + 1 if second == self.second else 1
+        self.second = second
+        if self.count > FLOOD:
+            self.page.close(4408)
+        elif self.page.is_open:
+            self.room.hear(self.page, content)

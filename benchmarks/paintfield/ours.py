@@ -1,0 +1,100 @@
+"""The referee's own live server for the benchmark: matches in a throw-away database, pages on a free port."""
+
+import asyncio
+import gc
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+from referee.app.desk import Desk
+from referee.app.sitting import Sitting
+from referee.bootstrap import build_desk
+from referee.clock import now
+from referee.config import Settings
+from referee.engine.match import Entry, Match
+from referee.secrecy import SystemSecrets
+from referee.store.books import open_engine
+from referee.store.upgrade import upgrade
+from referee.web.serving import Web
+from referee.web.site import Site
+
+Answer = TypeVar("Answer")
+START = datetime(2026, 12, 1, tzinfo=UTC)
+NAMES = ("Ann", "Bob", "Cid", "Dee")
+
+
+def new_match(desk: Desk, number: int, options: dict[str, str]) -> list[dict[str, str]]:
+    """A started match of four; who may sit down, as match and token each."""
+    game = desk.games["paintfield"]
+    with desk.books() as book:
+        entry = Entry(1, START, "opened", "Max", "opened", data={"options": options})
+        match = book.add_match(Match(game, "", f"Room {number}", options), entry, None)
+        sitting = Sitting(match, 1)
+        seats = []
+        for name in NAMES:
+            sitting.take("joined", START, name)
+            person = book.add_person(name, f"{name.lower()}{number}@example.net")
+            token = desk.secrets.token(f"{match.id}/{name}")
+            book.add_member(match.id, "seat", name, person, token)
+            seats.append({"match": match.id, "token": token})
+        sitting.give_seed(desk.secrets.seed(match.id))
+        sitting.take("started", START)
+        sitting.save(book)
+        book.commit()
+    return seats
+
+
+async def serve(rooms: int, ticks: int, tick_ms: int, seats_file: Path) -> None:
+    """Serves until its input is closed; then prints what was measured."""
+    with tempfile.TemporaryDirectory() as folder:
+        engine = open_engine(f"sqlite:///{folder}/referee.db")
+        upgrade(engine)
+        desk = build_desk(Settings(mail={"address": "referee@example.org"}), engine, SystemSecrets())
+        options = {"ticks": str(ticks), "tick_ms": str(tick_ms), "countdown_ms": "1000", "pause_ms": "60000"}
+        seats = [seat for n in range(rooms) for seat in new_match(desk, n, options)]
+        seats_file.write_text(json.dumps(seats), "utf-8")
+        worker = ThreadPoolExecutor(max_workers=1)
+
+        async def in_worker(work: Callable[[], Answer]) -> Answer:
+            return await asyncio.get_running_loop().run_in_executor(worker, work)
+
+        quiet = replace(desk, policy=replace(desk.policy, base_url=""))
+        web = Web.over(Site(quiet, in_worker, now), "127.0.0.1:0")
+        running = asyncio.create_task(web.run())
+        print(json.dumps({"port": web.server.port}), flush=True)
+        gc.freeze()
+        before = time.process_time()
+        await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+        _report(web, time.process_time() - before)
+        web.stop()
+        await running
+        engine.dispose()
+
+
+def _report(web: Web, cpu: float) -> None:
+    late = [1000 * seconds for seconds in web.rooms.lateness()]
+    last = [1000 * room.lateness[-1] for room in web.rooms.rooms.values() if room.lateness]
+
+    def at(share: float) -> float | None:
+        return late[min(len(late) - 1, int(share * len(late)))] if late else None
+
+    told = {
+        "ticks": len(late),
+        "p50": at(0.5),
+        "p99": at(0.99),
+        "worst": at(1),
+        "drift": max(last, default=None),
+    }
+    print(json.dumps({**told, "cpu": cpu}), flush=True)
+
+
+if __name__ == "__main__":
+    count, length, pace = map(int, sys.argv[1:4])
+    asyncio.run(serve(count, length, pace, Path(sys.argv[4])))

@@ -1,0 +1,90 @@
+"""An invitation in the browser: the page alone does nothing, its buttons accept or decline."""
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from referee.app.challenging import answer_invitation
+from referee.app.records import Confirm
+from referee.app.shelf import Book
+from referee.engine.match import validated_options
+from referee.errors import OrderError
+from referee.web.sessions import TOKEN, seated
+from referee.web.site import Site, page
+
+GONE = "This invitation is not open any more: it was answered, or its time is over."
+
+
+class Invitations:
+    """Their endpoints."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+
+    def routes(self) -> list[Route]:
+        """The addresses."""
+        return [
+            Route("/i/{token}", self.show, methods=["GET"]),
+            Route("/i/{token}", self.answer, methods=["POST"]),
+        ]
+
+    async def show(self, request: Request) -> Response:
+        """Who invites to what."""
+        token = request.path_params["token"]
+        told = await self.site.in_worker(lambda: self._told(token))
+        if told is None:
+            return page(self.site, request, "plain", {"title": "Invitation", "text": GONE}, 404)
+        return page(self.site, request, "invitation", told)
+
+    def _told(self, token: str) -> dict[str, Any] | None:
+        with self.site.desk.books() as book:
+            confirm = self._open(book, token)
+            row = book.match_row(confirm.match) if confirm and confirm.match else None
+            if confirm is None or row is None:
+                return None
+            match = book.load_match(row, self.site.desk.games[row.game])
+            hosts = [member.name for member in book.members(match.id, "seat")]
+        at = getattr(validated_options(match.game, match.options), "at", None)
+        return {
+            "title": f"Invitation to {match.game.title}",
+            "game": match.game.title,
+            "name": confirm.payload,
+            "hosts": hosts,
+            "at": at,
+            "until": confirm.expires_at,
+            "commitment": match.game.promise(match.draws) if match.seed is not None else "",
+        }
+
+    def _open(self, book: Book, token: str) -> Confirm | None:
+        confirm = book.confirm(token) if TOKEN.fullmatch(token) else None
+        if confirm is None or confirm.kind != "invite" or confirm.used_at is not None:
+            return None
+        return confirm if self.site.now() < confirm.expires_at else None
+
+    async def answer(self, request: Request) -> Response:
+        """Accepts or declines, as a reply to the mail would."""
+        token, accepts = request.path_params["token"], b"accept" in await request.body()
+        member, words = await self.site.in_worker(lambda: self._answered(token, accepts))
+        self.site.wake()
+        if member is not None:
+            return seated(self.site, member, f"/{member.match}")
+        if not words:
+            return RedirectResponse(f"/i/{token}", 303)
+        return page(self.site, request, "plain", {"title": "Invitation", "text": words})
+
+    def _answered(self, token: str, accepts: bool) -> tuple[Any, str]:
+        now = self.site.now()
+        with self.site.desk.books() as book:
+            confirm = self._open(book, token)
+            if confirm is None or confirm.match is None:
+                return None, ""
+            book.use_confirm(token, now)
+            try:
+                words = answer_invitation(self.site.desk, book, confirm, now, confirm.letter, accepts)
+            except OrderError as refused:
+                return None, str(refused)
+            seats = book.members(confirm.match, "seat") if accepts else ()
+            book.commit()
+        return next((seat for seat in seats if seat.name == confirm.payload), None), words
