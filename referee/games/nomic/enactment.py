@@ -85,7 +85,7 @@ def _sentence(change: Change, step: Applied) -> str:
 
 
 def changed_settings(before: Rule | None, after: Rule | None) -> dict[str, str]:
-    """The settings that are different afterwards; those of a repealed rule as they are when no rule says anything."""
+    """The settings that are different afterwards; of a repealed rule what holds without it."""
     old = before.settings if before else {}
     if after is None:
         return {name: silent().get(name, "none") for name in old if name not in AS_BEFORE}
