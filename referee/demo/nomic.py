@@ -232,10 +232,12 @@ ENDS = (
     "The vote opens when",
 )
 
+NEWS = ("Whom the game waits for", "What you can write now", "Final scores")
+
 
 def gist(text: str) -> str:
     """Of news: what happened, without scores, ballots and forms; nothing of any other mail."""
-    if "\nWhat you can write now\n" not in text and "\nFinal scores\n" not in text:
+    if not any(f"\n{head}\n" in text for head in NEWS):
         return ""
     lines = [line for line in text.partition("\n\n")[2].splitlines() if line.strip(" -")]
     ends = [number for number, line in enumerate(lines) if line.startswith(ENDS)]
