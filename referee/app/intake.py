@@ -113,7 +113,7 @@ def _reason_to_pass_over(book: Book, filed: Filed, letter: Letter) -> tuple[str,
     if letter.machine:
         return "machine", letter.machine
     if letter.sender is None:
-        return "refused", "it has not exactly one From address"
+        return "held", "it has not exactly one From address"
     if book.stranger(letter.sender)[1]:
         return "refused", "the address is blocked"
     if filed.message_id is None or filed.note == budget.RETRY:
