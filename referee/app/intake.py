@@ -35,8 +35,9 @@ def receive(desk: Desk, fetched: Fetched, now: datetime) -> str:
     letter = desk.read(fetched.raw)
     try:
         with desk.books() as book:
-            if book.is_filed(fetched.mailbox, fetched.uidvalidity, fetched.uid):
-                return "filed"
+            known = book.status_at(fetched.mailbox, fetched.uidvalidity, fetched.uid)
+            if known is not None:
+                return known
             id = file(book, fetched, letter, now)
             status = handle(desk, book, id, now)
             book.commit()
