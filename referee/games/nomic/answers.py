@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.errors import NotLegal
-from referee.games.nomic import past
+from referee.games.nomic import admissions, past
 from referee.games.nomic.deadlines import pending
 from referee.games.nomic.packing import unshelved
 from referee.games.nomic.phrases import Spoken
@@ -148,6 +148,9 @@ def waiting_for(state: State) -> list[str]:
             missing = [name for name in voters if name not in voted]
             said = f"{', '.join(missing) or 'nobody'}: to vote on {proposal.number}"
             lines.append(("vote", proposal.number, said))
+    for place, one in enumerate(state.applicants, start=1):
+        silent = ", ".join(admissions.missing(state, one)) or "nobody"
+        lines.append(("newcomer", place, f"{silent}: to vote on whether {one.name} may join"))
     turn = state.turn
     if turn is not None and turn.gate is None and (turn.clock is not None or not state.live):
         lines.append(("turn", turn.number, f"{turn.mover} is to propose"))
