@@ -38,6 +38,7 @@ def _picture(match: Match | None, has_begun: bool) -> Mapping[str, Any]:
         picture["next deadline"] = "" if match.due is None else match.due.isoformat()
         picture |= match.game.reveal(match.state)
     picture.pop("seed", None)  # an end that is only previewed must not tell it
+    picture.pop("history", None)  # long, and said by the rest
     return picture
 
 
