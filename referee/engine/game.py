@@ -209,6 +209,10 @@ class Game(ABC, Generic[S, A]):
         """The first state of a game that was kept elsewhere and goes on here; OptionError."""
         raise OptionError(f"{self.title} can't be taken over from files.")
 
+    def heard(self, state: S, seat: str, at: datetime) -> Step[S] | None:
+        """The state after a proven letter of the seat, whatever it said; None where that changes nothing."""
+        return None
+
     def seat_name(self, wish: str) -> str:
         """The name of the seat that `join MATCH as WISH` asks for."""
         return wish

@@ -21,7 +21,8 @@ FIXED = frozenset({"opened", "joined", "started"})
 class Entry:
     """One numbered input of a match.
 
-    `kind`: opened, joined, started, declared, closed, played (by a live server), overridden, resigned or
+    `kind`: opened, joined, started, declared, heard (whatever the letter said), closed, played (by a live server),
+    overridden, resigned or
     ended. `text` is for readers, `data` for the fold. `epoch`: how many closes were in force when it was
     written; after an undone Turn, later entries wait until the fold has come to their epoch again.
     """
@@ -233,11 +234,18 @@ def _overridden(match: Match, entry: Entry) -> Taken:
     return _stepped(match, step)
 
 
+def _heard(match: Match, entry: Entry) -> Taken:
+    assert entry.by is not None
+    step = match.game.heard(match.state, entry.by, entry.at)
+    return Taken(match) if step is None else _stepped(match, step)
+
+
 TAKERS = {
     "opened": _opened,
     "joined": _joined,
     "started": _started,
     "declared": _declared,
+    "heard": _heard,
     "closed": _closed,
     "played": _played,
     "resigned": _resigned,
@@ -256,7 +264,7 @@ def _stepped(match: Match, step: Step[Any]) -> Taken:
 
 def _or_dropped(match: Match, entry: Entry) -> Taken:
     """As `take`; an entry that can't be carried out any more is dropped and remembered."""
-    if match.status == "over" and entry.kind in ("declared", "closed", "played", "resigned"):
+    if match.status == "over" and entry.kind in ("declared", "heard", "closed", "played", "resigned"):
         return Taken(replace(match, dropped=(*match.dropped, (entry, "The match was over by then."))))
     try:
         return take(match, entry)

@@ -33,7 +33,7 @@ from referee.games.nomic.scoring import finish
 from referee.games.nomic.settings import read_settings
 from referee.games.nomic.state import State
 from referee.games.nomic.verbs import COMMANDS, VERBS
-from referee.games.nomic.voting import open_numbers
+from referee.games.nomic.voting import open_numbers, wake
 from referee.games.nomic.wording import in_words
 
 NAME = re.compile(r"[^\W\d_][\w'-]{0,15}")
@@ -161,6 +161,17 @@ class Nomic(Game[State, Spoken]):
     def take_over(self, files: Mapping[str, str], at: datetime, draws: Draws) -> Step[State]:
         """The first state of a game that was kept by hand and goes on here."""
         return imported(files, at, draws)
+
+    def heard(self, state: State, seat: str, at: datetime) -> Step[State] | None:
+        """Any letter wakes a dormant player, and shows that the one who decides is there."""
+        if state.ending is not None or seat not in state.playing:
+            return None
+        play = Play(state, at, Draws(bytes.fromhex(state.seed)))
+        wake(play, seat)
+        if play.state == state:
+            return None
+        settle_down(play)
+        return Step(play.state, gathered(play.notices))
 
     def seat_name(self, wish: str) -> str:
         """The name of the seat of `GIVEN SURNAME` or `SURNAME, GIVEN`."""
