@@ -21,9 +21,8 @@ FIXED = frozenset({"opened", "joined", "started"})
 class Entry:
     """One numbered input of a match.
 
-    `kind`: opened, joined, started, declared, heard (whatever the letter said), closed, played (by a live server),
-    overridden, resigned or
-    ended. `text` is for readers, `data` for the fold. `epoch`: how many closes were in force when it was
+    `kind`: opened, joined, started, declared, heard (whatever a letter said), closed, played (by a live
+    server), overridden, resigned or ended. `text` is for readers, `data` for the fold. `epoch`: how many closes were in force when it was
     written; after an undone Turn, later entries wait until the fold has come to their epoch again.
     """
 
