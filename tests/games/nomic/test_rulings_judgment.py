@@ -235,3 +235,21 @@ def test_n17_where_all_are_dormant_consent_is_counted_without_the_one_who_really
     ]
     result = play(letters, "9", overrule_window="7 days")
     assert (result["turn"], result["mover"], judgment(result)["status"]) == (3, "Cid", "final")
+
+
+def test_213_a_name_after_upheld_is_a_player_or_the_answer_is_refused() -> None:
+    stuck: Letter = ("Bob", "1 9", "I claim that play cannot go on: we are stuck.")
+    result = play([stuck, ("Cid", "1 10", "I judge 1: upheld: Zoe")], "3")
+    assert (oks(result)[-1], result["winner"]) == (("judge", False), None)
+    assert play([stuck, ("Cid", "1 10", "I judge 1: Upheld.\nNobody can move.")], "3")["winner"] == "Ann"
+    assert play([stuck, ("Cid", "1 10", "I judge 1: upheld: bob, who must.")], "3")["winner"] == "Bob"
+
+
+def test_n15_an_answer_that_names_the_winner_ends_the_game_before_its_other_effects() -> None:
+    letters: list[Letter] = [
+        *turn_of("Ann", "1 10", "repeal rule 210.", "Ann+ Bob+ Cid-", 301),
+        ("Cid", "1 11", "I judge 1: Ann, who has more friends.\nEffect:\naward Ann 1"),
+    ]
+    result = play(letters, "3", adoption="majority", points_to_win=7)
+    assert (result["winner"], result["scores"]["Ann"]) == ("Ann", 7)
+    assert [row["status"] for row in result["judgments"]] == ["final"]
