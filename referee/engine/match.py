@@ -22,8 +22,9 @@ class Entry:
     """One numbered input of a match.
 
     `kind`: opened, joined, started, declared, heard (whatever a letter said), closed, played (by a live
-    server), overridden, resigned or ended. `text` is for readers, `data` for the fold. `epoch`: how many closes were in force when it was
-    written; after an undone Turn, later entries wait until the fold has come to their epoch again.
+    server), overridden, resigned or ended. `text` is for readers, `data` for the fold. `epoch`: how many
+    closes were in force when it was written; after an undone Turn, later entries wait until the fold has
+    come to their epoch again.
     """
 
     number: int
