@@ -18,7 +18,7 @@ from referee.games.nomic.enactment import carry_out
 from referee.games.nomic.grammar import ballot_word, read_change
 from referee.games.nomic.order import split_name
 from referee.games.nomic.play import Play
-from referee.games.nomic.proposed import dump_changes
+from referee.games.nomic.proposed import dump_changes, load_changes
 from referee.games.nomic.resolution import after_scoring, file_away, nobody
 from referee.games.nomic.rules import Rule, parse_number
 from referee.games.nomic.scoring import credit, entitle, score
@@ -160,8 +160,8 @@ def _undo_changes(play: Play, kept: dict[str, Any]) -> str:
         return ""
     number = kept["number"]
     undone = []
-    for rule in play.state.book.rules:
-        change = _undoing(rule, number)
+    taken_back = [_undoing(rule, number) for rule in play.state.book.rules]
+    for change in (*taken_back, *load_changes(kept.get("gone", []))):
         if change is None:
             continue
         numbering = numbering_of(play.state.book, play.state.next_number)

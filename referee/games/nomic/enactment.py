@@ -59,6 +59,7 @@ def _effect(change: Change, step: Applied) -> dict[str, Any]:
     rule = step.after or step.before
     assert rule is not None
     settings = changed_settings(step.before, step.after)
+    gone = step.before if step.after is None else None
     return {
         "kind": change.kind,
         "rule": str(step.before.number) if step.before else "",
@@ -68,7 +69,13 @@ def _effect(change: Change, step: Applied) -> dict[str, Any]:
         "settings": settings,
         "old": dict(step.before.settings) if step.before else {},
         "diff": rule_diff(step.before, step.after),
-    }
+    } | ({"gone": _as_enacted(gone)} if gone else {})
+
+
+def _as_enacted(rule: Rule) -> dict[str, Any]:
+    """A repealed rule as the change that would enact it again."""
+    change = {"kind": "enact", "title": rule.title, "text": rule.text, "settings": dict(rule.settings)}
+    return {key: value for key, value in change.items() if value}
 
 
 def _sentence(change: Change, step: Applied) -> str:

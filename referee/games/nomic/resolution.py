@@ -149,6 +149,8 @@ def file_away(
     lists = lists_of(play, tally) if tally.words else {}
     kept = row(proposal, status, lists, points) | more_of(proposal)
     kept |= {"at": play.at.isoformat(), "eligible": len(tally.eligible), "results": [t["text"] for t in told]}
+    if gone := [row["gone"] for row in told if "gone" in row]:
+        kept["gone"] = gone
     live = {number: one for number, one in play.state.live.items() if number != proposal.number}
     play.change(live=live)
     past.keep(play, kept)

@@ -253,3 +253,12 @@ def test_n15_an_answer_that_names_the_winner_ends_the_game_before_its_other_effe
     result = play(letters, "3", adoption="majority", points_to_win=7)
     assert (result["winner"], result["scores"]["Ann"]) == ("Ann", 7)
     assert [row["status"] for row in result["judgments"]] == ["final"]
+
+
+def test_a_void_repeal_enacts_the_rule_again_with_its_settings() -> None:
+    result = voided("repeal rule 206.")
+    assert (rule(result, 302)["title"], rule(result, 302)["settings"]) == (
+        "Penalty for defeat",
+        {"defeat_penalty": 10, "defeat_scores": "both"},
+    )
+    assert 206 not in numbers(result)
