@@ -14,6 +14,8 @@ from referee.app.ports import Draft
 from referee.mail.identity import plus_address, tag
 
 MAX_REFERENCES = 20
+LOW = bytes(range(127))
+"""The bytes of plain characters."""
 MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,250}>")
 MANGLED = re.compile(rb"^(?:F(?=rom )|\.)", re.MULTILINE)
 """What servers change at the beginning of a line."""
@@ -159,7 +161,7 @@ def _transferred(data: bytes) -> tuple[str, bytes]:
     is_safe = not re.search(rb"[^\n\t -~]|^From |^\.|=_", data, re.MULTILINE)
     if is_short and is_safe:
         return "7bit", data
-    high = sum(byte > 126 for byte in data)
+    high = len(data.translate(None, LOW))
     if high * 3 > len(data):
         return "base64", encodebytes(data.replace(b"\n", b"\r\n"))
     body = binascii.b2a_qp(data, istext=True)
