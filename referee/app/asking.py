@@ -113,7 +113,7 @@ def status_data(match: Match) -> dict[str, Any]:
     return {
         "status": match.status,
         "players": list(match.seats),
-        "due": match.due,
+        "due": match.until,
         "options": {key: str(value) for key, value in options.model_dump(mode="json").items()},
         "commitment": match.draws.commitment if match.seed is not None else None,
     }

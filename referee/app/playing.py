@@ -183,7 +183,7 @@ def _close_transcript(hand: Hand) -> None:
     match = sitting.match
     if match.state is None or match.status == "over" or hand.member.name in match.gone:
         return
-    hand.transcript.until = None if hand.is_asked else match.due
+    hand.transcript.until = None if hand.is_asked else match.until
     hand.transcript.can = list(match.game.can(match.state, hand.member.name))
 
 

@@ -135,6 +135,10 @@ class Game(ABC, Generic[S, A]):
     def deadline(self, state: S) -> datetime | None:
         """When `close` is due; None when nothing is."""
 
+    def until(self, state: S) -> datetime | None:
+        """The deadline that players are told of, where `deadline` has others besides."""
+        return self.deadline(state)
+
     @abstractmethod
     def close(self, state: S, at: datetime, draws: Draws) -> Step[S]:
         """The Turn, the end of a vote: what happens at the deadline (or at a moderator's close)."""

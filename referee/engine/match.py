@@ -72,6 +72,11 @@ class Match:
         return self.game.deadline(self.state) if self.status == "running" else None
 
     @property
+    def until(self) -> datetime | None:
+        """The deadline that players are told of, None while it is open, paused or over."""
+        return self.game.until(self.state) if self.status == "running" else None
+
+    @property
     def result(self) -> Result | None:
         """How it ended, None before."""
         return self.game.result(self.state) if self.state is not None else None
