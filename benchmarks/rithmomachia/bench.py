@@ -6,6 +6,7 @@ Two measures over 200 named positions of each game, both per move: every legal m
 
 import os
 import random
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -168,4 +169,4 @@ def list_positions() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    list_positions() if "--positions" in sys.argv else main()

@@ -51,7 +51,7 @@ def _ask_first(hand: Hand, order: Order) -> bool:
         return False
     if order.line not in hand.confirming:
         hand.confirming.append(order.line)
-    words = "not done yet: a mail has gone to your address; reply to it with “confirm”"
+    words = "Not done yet: a mail has gone to your address; reply to it with “confirm”"
     hand.transcript.tell(order.line, words)
     return True
 

@@ -188,7 +188,10 @@ def tell_operator(desk: Desk, book: Book, text: str, at: datetime, key: str) -> 
         post_to_address(desk, book, to, "mail/alert", {"text": text}, Occasion(at), key=key, is_once=True)
 
 
-def tell_moderators(desk: Desk, book: Book, match: Match, text: str, at: datetime) -> None:
-    """Posts an alert to every moderator of the match."""
+def tell_moderators(
+    desk: Desk, book: Book, match: Match, text: str, at: datetime, subject: str | None = None
+) -> None:
+    """Posts an alert to every moderator of the match; without a subject it asks for attention."""
+    data = {"text": text, "subject": subject}
     for moderator in book.members(match.id, "moderator"):
-        post_to_member(desk, book, match, moderator, "mail/alert", {"text": text}, Occasion(at))
+        post_to_member(desk, book, match, moderator, "mail/alert", data, Occasion(at))

@@ -98,5 +98,5 @@ def _seat(desk: Desk, book: Book, filed: Filed, letter: Letter, match: str, name
     if joining.is_full(sitting.match):
         joining.start(desk, sitting, at, by=None)
     sitting.save(book, filed.id)
-    tell_moderators(desk, book, sitting.match, f"{name} has taken a seat.", at)
+    tell_moderators(desk, book, sitting.match, f"{name} has taken a seat.", at, f"{name} has joined")
     post_notices(desk, book, sitting, at)

@@ -18,7 +18,7 @@ def introduce(stage: Stage, story: Story, teller: Teller) -> None:
     teller.say(
         f"An SMTP server listens on {stage.server.host}:{stage.server.smtp_port} and an IMAP server on "
         f"{stage.server.host}:{stage.server.imap_port}. {names} play and {MODERATOR.name} moderates, all by "
-        f"letters over these servers. Their week passes by a clock of its own; what is drawn is the same in "
+        f"letters over these servers. Their days pass by a clock of their own; what is drawn is the same in "
         "every demo."
     )
 

@@ -45,10 +45,16 @@ def letter(writer: Person, at: datetime, text: str, number: int) -> EmailMessage
     return made
 
 
-def reply(writer: Person, at: datetime, text: str, number: int, to: Mail, *, quoting: bool) -> EmailMessage:
-    """An answer to a mail, sent to where that mail asks for it."""
-    quoted = f"\n\n{attributed(to)}\n{quotation(to)}" if quoting else ""
-    made = letter(writer, at, text.strip() + quoted, number)
+def reply(
+    writer: Person, at: datetime, text: str, number: int, to: Mail, *, quoting: bool, under: str = ""
+) -> EmailMessage:
+    """An answer to a mail, sent to where that mail asks for it; the text stands below the line `under`."""
+    said = text.strip()
+    if under:
+        said = f"{attributed(to)}\n{interleaved(to, said, under)}"
+    elif quoting:
+        said = f"{said}\n\n{attributed(to)}\n{quotation(to)}"
+    made = letter(writer, at, said, number)
     made.replace_header("To", str(to.message["Reply-To"]))
     made.replace_header("Subject", f"Re: {to.subject}")
     made["In-Reply-To"] = made["References"] = str(to.message["Message-ID"])
@@ -64,3 +70,10 @@ def attributed(mail: Mail) -> str:
 def quotation(mail: Mail) -> str:
     """The mail's text, quoted."""
     return "\n".join(f"> {line}".rstrip() for line in mail.text.splitlines())
+
+
+def interleaved(mail: Mail, text: str, under: str) -> str:
+    """The mail's text, quoted, with one's own below the line that has those words."""
+    before, found, after = quotation(mail).partition(under)
+    line, _, rest = after.partition("\n")
+    return f"{before}{found}{line}\n{text}\n{rest}"

@@ -65,7 +65,8 @@ class MailProgram:
             made = letter(self.person, now, cue.text, number)
         else:
             answered = self.newest(cue.to)
-            made = reply(self.person, now, cue.text, number, answered, quoting=cue.how == "quoting")
+            quoting = cue.how == "quoting"
+            made = reply(self.person, now, cue.text, number, answered, quoting=quoting, under=cue.under)
         for _ in range(2 if cue.how == "twice" else 1):
             await self._send(made)
         return made

@@ -69,7 +69,7 @@ class Stage:
 
     async def _pass_until(self, at: datetime, story: Story, teller: Teller) -> None:
         """Lets time go by; the referee makes its rounds."""
-        while (stop := next_stop(self.clock.time)) < at:
+        while (stop := next_stop(self.clock.time, self._due())) < at:
             self.clock.time = stop
             await self._round(story, teller)
         self.clock.time = at
@@ -88,6 +88,11 @@ class Stage:
                 if shown.who == name and shown.subject in mail.subject:
                     teller.whole(mail, shown)
 
+    def _due(self) -> datetime | None:
+        with self.desk.books() as book:
+            row = book.match_row("m1")
+            return row.due if row else None
+
     def _state(self) -> Mapping[str, Any]:
         with self.desk.books() as book:
             row = book.match_row("m1")
@@ -96,10 +101,12 @@ class Stage:
             return match.game.public_state(match.state)
 
 
-def next_stop(at: datetime) -> datetime:
-    """The next time at which the referee makes a round of its own accord."""
+def next_stop(at: datetime, due: datetime | None = None) -> datetime:
+    """The next time at which the referee makes a round of its own accord; `due`: the match's deadline."""
     midnight = at.replace(hour=0, minute=0, second=0, microsecond=0)
     stops = [midnight + SETTLED, *(midnight + EVERY * number for number in range(1, 9))]
+    if due is not None and due + SETTLED > at:
+        stops = sorted([*stops, due + SETTLED])
     return next((stop for stop in stops if stop > at), midnight + timedelta(days=1) + SETTLED)
 
 

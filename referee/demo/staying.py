@@ -98,7 +98,7 @@ def steps(story: Story, match: str) -> list[str]:
         "2. Reply to the mail that comes with: confirm",
         "   The match is full then, and starts: you get your first display.",
         f"3. Reply to that with an order, such as: {lines}",
-        f"4. The Turn comes at 00:00 UTC. Sooner, as {MODERATOR.name} write two lines:",
+        f"4. {story.waits} Sooner, as {MODERATOR.name} write two lines:",
         f"   moderate {match}",
         "   close because we can't wait",
         "   and reply with “confirm” to the mail that asks. The others' letters are yours to write too.",

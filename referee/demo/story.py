@@ -28,6 +28,7 @@ class Cue:
     """One letter: on which day of the story (the first is 1), at what time of day, by whom.
 
     `to`: words in the subject of the mail that it answers, the newest such; "" is the newest mail of all.
+    `under`: words of a line of that mail; the text is written below it, where the mail is quoted.
     `aside`: what the onlooker is told before it.
     """
 
@@ -38,6 +39,7 @@ class Cue:
     how: How = "reply"
     to: str = ""
     aside: str = ""
+    under: str = ""
 
     def at(self, first: datetime) -> datetime:
         """When it is written, if the first day begins at `first`."""
@@ -62,7 +64,7 @@ class Story:
     `key` fixes all that is drawn, so that the story goes the same way each time. `gist`: the lines of a
     mail's text that are worth telling, "" for the beginning of it. `secret`: what only the referee knows,
     from the match's public state. `opening`: the letter that opens a match for `--stay`; `first_letters`:
-    what a newcomer may write then.
+    what a newcomer may write then; `waits`: what the newcomer waits for after that.
     """
 
     game: str
@@ -75,6 +77,7 @@ class Story:
     secret: Callable[[Mapping[str, Any]], str]
     opening: str
     first_letters: tuple[str, ...]
+    waits: str = "The Turn comes at 00:00 UTC."
 
 
 MODERATOR = Person("Max", "max@example.org", "max-knows")

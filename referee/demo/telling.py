@@ -33,7 +33,8 @@ class Teller:
 
     def letter(self, at: datetime, cue: Cue) -> None:
         """Somebody has written."""
-        self._console.print(f"[cyan]{at:%H:%M:%S}[/] [bold]{cue.who}[/] writes{HOW.get(cue.how, '')}:")
+        how = f", below the quoted line “{cue.under}”" if cue.under else HOW.get(cue.how, "")
+        self._console.print(f"[cyan]{at:%H:%M:%S}[/] [bold]{cue.who}[/] writes{how}:")
         self._lines(cue.text.strip().splitlines(), "yellow")
 
     def turn(self, at: datetime, secret: str) -> None:

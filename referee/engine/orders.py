@@ -182,10 +182,15 @@ class Lexicon:
         for _, candidate in beginnings(text):
             written, _, rest = candidate.partition(" ")
             if len(written) > 2 and len(candidate) <= LONGEST_GUESS:
-                for first in self.spaced:
-                    if _is_close(written.casefold().strip(PUNCTUATION), first):
-                        return Near(line.strip(), f"{first} {rest}".strip())
+                first = self._closest(written.casefold().strip(PUNCTUATION))
+                if first is not None:
+                    return Near(line.strip(), f"{first} {rest}".strip())
         return None
+
+    def _closest(self, written: str) -> str | None:
+        """The first word of a form that is closest to what was written, if any is close."""
+        close = [first for first in self.spaced if _is_close(written, first)]
+        return min(close, key=lambda first: DamerauLevenshtein.distance(written, first), default=None)
 
 
 def _after(text: str, form: str) -> str | None:

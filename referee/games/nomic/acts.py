@@ -10,7 +10,8 @@ from typing import Any
 
 from referee.errors import NotLegal, NotUnderstood
 from referee.games.nomic import errors, past
-from referee.games.nomic.changes import Change, Ineffective, attempt
+from referee.games.nomic.amending import Change, Ineffective
+from referee.games.nomic.changes import attempt
 from referee.games.nomic.checking import checked, numbering_of
 from referee.games.nomic.deciding import decide_outright
 from referee.games.nomic.enactment import carry_out

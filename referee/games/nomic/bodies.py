@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from referee.engine.phrases import plain
+from referee.games.nomic.amending import Change
 from referee.games.nomic.body import Body
-from referee.games.nomic.changes import Change
 from referee.games.nomic.grammar import Head, read_change
 from referee.games.nomic.letter import Letter
 from referee.games.nomic.texts import take_text

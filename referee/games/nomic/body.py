@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.games.nomic.changes import Change
+from referee.games.nomic.amending import Change
 from referee.games.nomic.proposed import dump_changes, load_changes
 
 

@@ -1,7 +1,7 @@
 """The case format: a match as JSON that `referee adjudicate` plays out (spec, Case format)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -17,7 +17,6 @@ from referee.games.nomic.phrases import Spoken
 from referee.games.nomic.play import Play
 from referee.games.nomic.reading import read_text
 from referee.games.nomic.report import report
-from referee.games.nomic.rulebook import with_loose
 from referee.games.nomic.settings import read_pair
 from referee.games.nomic.state import State
 from referee.games.nomic.voting import wake
@@ -195,8 +194,3 @@ def _letters(rows: Any, names: Sequence[str], start: datetime) -> list[Letter]:
         _check(at >= start, "mail: a letter is from before the start.")
         letters.append(Letter(by, at, str(row.get("text", "")), str(row.get("re") or "")))
     return letters
-
-
-def with_settings(state: State, **settings: str) -> State:
-    """The state with some settings different, for tests of single rules."""
-    return replace(state, book=with_loose(state.book, settings))

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.errors import NotLegal
-from referee.games.nomic.changes import Applied, Change, Ineffective, Numbering, attempt, resolved
+from referee.games.nomic.amending import Change, Ineffective
+from referee.games.nomic.changes import Applied, Numbering, attempt, resolved
 from referee.games.nomic.rulebook import WIN_GUARD, Rulebook
 from referee.games.nomic.rules import Rule
 from referee.games.nomic.settings import length, read_pair

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from referee.games.nomic.moments import ZERO, Clock
 from referee.games.nomic.play import Play
 from referee.games.nomic.settings import length
-from referee.games.nomic.state import ZERO, Clock, State
+from referee.games.nomic.state import State
 
 DAY = timedelta(days=1)
 

@@ -54,6 +54,7 @@ def succeed(play: Play, why: str) -> None:
         return
     play.change(book=with_loose(state.book, {"decides": heirs[0]}), heard=play.at)
     holder = play.state.book.holder("decides")
-    rule = holder.id if holder else ""
-    play.record(rule=rule, event="switched", proposal=None, settings={"decides": heirs[0]})
+    if holder is not None:
+        row = {"rule": holder.id, "event": "switched", "proposal": None, "number": str(holder.number)}
+        play.record(**row, kind=holder.kind, title=holder.title, settings=dict(holder.settings))
     play.tell("succession", old=old, new=heirs[0], why=why)

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from referee.games.nomic.changes import Applied, Change, Ineffective, attempt
+from referee.games.nomic.amending import Change, Ineffective
+from referee.games.nomic.changes import Applied, attempt
 from referee.games.nomic.checking import numbering_of
 from referee.games.nomic.diff import rule_diff
 from referee.games.nomic.play import Play
 from referee.games.nomic.rules import Rule
 from referee.games.nomic.scoring import open_ledgers
+from referee.games.nomic.settings import AS_BEFORE, silent
 
 PAST = {
     "enact": "enacted",
@@ -48,6 +50,7 @@ def _nothing(change: Change, why: str) -> dict[str, Any]:
         "effect": False,
         "text": f"has no effect: {why}",
         "settings": {},
+        "old": {},
         "diff": "",
     }
 
@@ -63,6 +66,7 @@ def _effect(change: Change, step: Applied) -> dict[str, Any]:
         "effect": True,
         "text": _sentence(change, step),
         "settings": settings,
+        "old": dict(step.before.settings) if step.before else {},
         "diff": rule_diff(step.before, step.after),
     }
 
@@ -81,10 +85,10 @@ def _sentence(change: Change, step: Applied) -> str:
 
 
 def changed_settings(before: Rule | None, after: Rule | None) -> dict[str, str]:
-    """The settings that are different afterwards; those of a repealed rule as `(silent)`."""
+    """The settings that are different afterwards; of a repealed rule what holds without it."""
     old = before.settings if before else {}
     if after is None:
-        return {name: "(silent)" for name in old}
+        return {name: silent().get(name, "none") for name in old if name not in AS_BEFORE}
     return {name: value for name, value in after.settings.items() if old.get(name) != value}
 
 

@@ -1,29 +1,29 @@
 """Nomic as the kernel plays it: the interface of a game over the rules of this folder."""
 
-import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, ClassVar
 
 from referee.engine.draws import Draws
 from referee.engine.game import Command, Game, Notice, Result, Step, Table
-from referee.engine.orders import Near, Order, Reading
+from referee.engine.orders import Order, Reading
 from referee.engine.reply import ReplyText
-from referee.errors import NotUnderstood
 from referee.games.nomic import moderating, view
 from referee.games.nomic.actions import act_on
 from referee.games.nomic.answers import answer
+from referee.games.nomic.carrying import carried, understood
 from referee.games.nomic.cases import adjudicate
 from referee.games.nomic.deadlines import close_until, let_happen, next_due, settle_down
 from referee.games.nomic.export import export
 from referee.games.nomic.importing import imported, read_game
 from referee.games.nomic.notices import gathered
+from referee.games.nomic.offering import can
 from referee.games.nomic.opening import Seat, opened
 from referee.games.nomic.options import Options, pairs
 from referee.games.nomic.order import split_name
 from referee.games.nomic.phrases import Spoken
 from referee.games.nomic.play import Play
-from referee.games.nomic.reading import Heard, read_letter, read_text
+from referee.games.nomic.reading import read_letter
 from referee.games.nomic.reminding import reminders
 from referee.games.nomic.report import report
 from referee.games.nomic.scoring import finish
@@ -56,13 +56,7 @@ class Nomic(Game[State, Spoken]):
 
     def parse(self, state: State, seat: str, order: Order) -> Spoken:
         """The order as understood; raises NotUnderstood."""
-        if order.rest.startswith("{"):
-            return Spoken(order.verb, _data(order), order.line)
-        for text in (order.line, f"{order.verb} {order.rest}"):
-            for heard in read_text("\n".join([text, *order.block]), order.re):
-                if isinstance(heard, Spoken) and heard.verb == order.verb:
-                    return heard
-        raise NotUnderstood(f"That can't be read; write “{VERBS[order.verb].usage}”.")
+        return understood(order)
 
     def apply(self, state: State, seat: str, action: Spoken, at: datetime, draws: Draws) -> Step[State]:
         """The state after the order; raises NotLegal and its kin."""
@@ -124,7 +118,7 @@ class Nomic(Game[State, Spoken]):
 
     def can(self, state: State, seat: str) -> tuple[str, ...]:
         """What that seat may write now."""
-        return view.can(state, seat)
+        return can(state, seat)
 
     def reminders(
         self, state: State, after: datetime | None = None
@@ -134,13 +128,11 @@ class Nomic(Game[State, Spoken]):
 
     def read(self, reply: ReplyText, re: str) -> tuple[Reading, ...]:
         """The letter's lines as orders, near-orders and prose."""
-        return tuple(_reading(heard, re) for heard in read_letter(reply, re))
+        return tuple(carried(heard, re) for heard in read_letter(reply, re))
 
     def answer(self, state: State, seat: str | None, order: Order) -> str:
         """The text that answers a question."""
-        if not order.rest.startswith("{"):
-            return answer(state, seat, self.parse(state, seat or "", order))
-        return answer(state, seat, Spoken(order.verb, _data(order)))
+        return answer(state, seat, understood(order))
 
     def about(self, state: State) -> str:
         """The number of the one proposal that is open, "" if there is none or several."""
@@ -169,27 +161,9 @@ class Nomic(Game[State, Spoken]):
         return report(state)
 
 
-def _data(order: Order) -> Any:
-    """What `read` understood; NotUnderstood for braces that somebody typed."""
-    try:
-        return json.loads(order.rest)
-    except ValueError:
-        raise NotUnderstood(f"That can't be read; write “{VERBS[order.verb].usage}”.") from None
-
-
 def _key(text: str) -> tuple[str, str]:
     """Surname and given name of an option's `GIVEN SURNAME`."""
     if not text:
         return "", ""
     given, surname = split_name(text)
     return surname, given if given != surname else ""
-
-
-def _reading(heard: Heard, re: str) -> Reading:
-    """What was heard as the kernel takes it; forfeiting is the kernel's own `resign`, which is confirmed."""
-    if not isinstance(heard, Spoken):
-        return Near(heard.line, heard.meant) if isinstance(heard, Near) else heard
-    if heard.verb == "forfeit":
-        return Order("resign", "resign", re=re)
-    rest = json.dumps(heard.data, ensure_ascii=False, separators=(",", ":"))
-    return Order(heard.line.strip(), heard.verb, rest, re=re)

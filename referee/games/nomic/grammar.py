@@ -3,16 +3,18 @@
 import re
 from dataclasses import dataclass
 
-from referee.games.nomic.changes import Change
+from referee.games.nomic.amending import Change
 
 NUMBER = r"\d{1,9}(?:\.\d{1,4})?"
 RULE = rf"(?:(?:the |a )?(?:rule|regra|规则)\s*)?#?\s*(?P<rule>{NUMBER})"
 
-ENACT = re.compile(
+_ENACT = (
     r"(?:enact|create|add) (?:a |an |the following |the )?(?P<to>mutable |immutable )?(?:new )?"
-    r"(?P<to2>mutable |immutable )?rule(?P<title>[^:]{0,120}?)\s*(?::(?P<text>.*)|$)",
-    re.IGNORECASE,
+    r"(?P<to2>mutable |immutable )?rule"
 )
+_NAMED = r"(?P<title>\s*,?\s+(?:titled|called|entitled|named)\s+[^:]{1,120}?|\s*[\"(][^:]{1,120}?[\")]|)"
+ENACT = re.compile(rf"{_ENACT}{_NAMED}\s*(?::(?P<text>.*)|$)", re.IGNORECASE)
+ENACT_TITLED = re.compile(rf"{_ENACT}\s+(?P<title>[^:]{{1,60}}?)\s*:(?P<text>.*)", re.IGNORECASE)
 READ = re.compile(
     rf"amend {RULE}(?:,)? (?:so that it reads|to read)(?: as follows)?\s*(?::(?P<text>.*)|$)", re.IGNORECASE
 )
@@ -108,6 +110,7 @@ def _transmute(found: re.Match[str]) -> Head:
 
 PATTERNS = (
     (ENACT, _enact),
+    (ENACT_TITLED, _enact),
     (READ, _read),
     (APPEND, _append),
     (REPLACE, _replace),

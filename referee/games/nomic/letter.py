@@ -3,8 +3,9 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from referee.engine.reply import BLOCKS, Line, ReplyText, is_end
+from referee.engine.reply import BLOCKS, QUOTED_ONCE, Line, ReplyText, is_end
 
 SETTINGS = re.compile(r"settings?\s*:\s*(?P<rest>.*)", re.IGNORECASE)
 ASSIGNMENT = re.compile(r"[\w][\w' -]*\s*=\s*\S.*")
@@ -94,3 +95,13 @@ class Letter:
     def is_settings(self) -> bool:
         """Whether a `Settings:` line stands here."""
         return not self.is_over and not self.here.quoted and bool(SETTINGS.fullmatch(self.text))
+
+
+def pairs_read(reply: ReplyText) -> int:
+    """How many of the interleaved answers stand among the lines that were read."""
+    return sum(
+        above.quoted
+        and not (line.quoted or line.block or not line.text.strip() or is_end(line.text))
+        and QUOTED_ONCE.match(above.text) is not None
+        for above, line in pairwise(reply.lines)
+    )

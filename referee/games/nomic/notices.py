@@ -9,15 +9,15 @@ offered               to one whose proposal waits to be distributed: {title, war
 say                   to all: {by, text, private}, the kernel's own
 
 EVENT is {event, …}: start {ruleset, about} · turn {number, circuit, mover} · passed {number, mover, why} ·
-proposal {number, by, title, coauthors, version, changes: [{words, rule, title, settings, text, diff}],
-warnings, changed, opens} · distributed {number, by, title, coauthors, index, changes: [texts], warnings,
-quorum, closes} · voting {number, by, title, changes: [texts], closes, voted} · result {number, by, title,
-status, counts, voters, dormant, changes: [EFFECT], points: [lines], scores} · effect {number, changes:
+proposal {number, by, title, coauthors, version, changes: [{words, rule, title, settings, old, text,
+diff}], warnings, changed, opens} · distributed {number, by, title, coauthors, index, changes: [texts],
+warnings, quorum, closes} · voting {number, by, title, changes: [texts], closes, voted} · result {number, by,
+title, status, counts, voters, dormant, changes: [EFFECT], points: [lines], scores} · effect {number, changes:
 [EFFECT]} · withdrawn, called, asked, extended, decided, switched, succession · judgment {number, by, judge,
 question, matter, due, status} · answer {number, judge, question, answer, effects, until} · judge, overruled,
 dropped, lapsed, final, void, gate, consent, dismissal · claim, claimed, record, act, error, corrected ·
 gone, newcomer, won {name, why, goes_on} · over {winners, text, seed}
-EFFECT        {kind, rule, number, effect, text, settings, diff}
+EFFECT        {kind, rule, number, effect, text, settings, old, diff}; `old`: the rule's settings before
 """
 
 from collections.abc import Iterable

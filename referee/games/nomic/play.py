@@ -1,6 +1,5 @@
 """One step at work: the state as it grows, and what is to be told; never leaves the step."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -9,7 +8,7 @@ from referee.engine.calendar import rfc3339
 from referee.engine.draws import Draws
 from referee.engine.game import Notice
 from referee.games.nomic.packing import shelved
-from referee.games.nomic.state import Judgment, Player, Proposal, State, Turn
+from referee.games.nomic.state import Judgment, Proposal, State, Turn
 
 
 @dataclass(slots=True)
@@ -80,16 +79,8 @@ def judgment_row(judgment: Judgment) -> dict[str, Any]:
         "number": judgment.number,
         "by": judgment.by,
         "turn": judgment.turn,
-        "judge": judgment.judge,
+        "judge": judgment.judge or None,
         "question": judgment.question,
         "answer": judgment.answer,
         "status": judgment.status,
     }
-
-
-def active(state: State) -> tuple[Player, ...]:
-    """Those who play, in order of joining."""
-    return tuple(player for player in state.players if not player.is_gone)
-
-
-Handler = Callable[[Play, str, Any], None]

@@ -8,15 +8,16 @@ from math import floor
 from referee.errors import NotLegal
 from referee.games.nomic import past
 from referee.games.nomic.body import Body
-from referee.games.nomic.checking import checked, numbering_of
+from referee.games.nomic.checking import checked, is_entrenched, numbering_of
 from referee.games.nomic.clocks import falls, started
 from referee.games.nomic.errors import is_enough, remember
+from referee.games.nomic.moments import ZERO, Clock
 from referee.games.nomic.play import Play
 from referee.games.nomic.proposed import in_words
 from referee.games.nomic.resolution import settle
 from referee.games.nomic.scoring import HALF
 from referee.games.nomic.settings import length, read_value, span, strength, whole
-from referee.games.nomic.state import ZERO, Ballot, Clock, Proposal
+from referee.games.nomic.state import Ballot, Proposal
 from referee.games.nomic.tally import AGAINST, FOR, Tally, eligible, is_adopted, settled_words
 from referee.games.nomic.values import fraction
 
@@ -52,7 +53,7 @@ def offer(play: Play, seat: str, body: Body) -> str:
 
 
 def _refuse_offer(play: Play, seat: str, body: Body) -> None:
-    who = play.force["proposes"]
+    who = play.state.proposes
     if who not in ("mover", "anyone", seat):
         raise NotLegal(f"Only {who} proposes.")
     own = [one for one in (*play.state.pending, *play.state.live.values()) if one.by == seat]
@@ -159,8 +160,9 @@ def _results(play: Play, ballots: Mapping[str, Ballot]) -> dict[str, bool]:
 def _is_adopted(play: Play, proposal: Proposal, tally: Tally) -> bool:
     """F against A, the summed strengths at the close."""
     index = index_of(play, proposal)
-    if index is None:
-        return is_adopted(tally, play.force, False)
+    entrenched = is_entrenched(play.state.book, proposal.changes)
+    if index is None or entrenched:
+        return is_adopted(tally, play.force, entrenched)
     in_favour = sum((strength(play.force, name) for name in tally.names(FOR)), Fraction(0))
     against = sum((strength(play.force, name) for name in tally.names(AGAINST)), Fraction(0))
     return is_enough(in_favour, against, index)

@@ -4,18 +4,18 @@ from dataclasses import replace
 
 from referee.errors import NotLegal, NotYourTurn
 from referee.games.nomic.body import Body
-from referee.games.nomic.changes import Applied, Change
 from referee.games.nomic.checking import Checked, checked, numbering_of
 from referee.games.nomic.clocks import falls, has_run, runs_out, started
-from referee.games.nomic.diff import rule_diff, text_diff
-from referee.games.nomic.enactment import changed_settings
+from referee.games.nomic.describing import described, texts_taken, version_diff
+from referee.games.nomic.diff import text_diff
+from referee.games.nomic.moments import Clock
 from referee.games.nomic.order import before_in_order
 from referee.games.nomic.packing import pack, unpack
 from referee.games.nomic.play import Play
 from referee.games.nomic.pool import decide_own, offer
 from referee.games.nomic.proposed import body_text, in_words
 from referee.games.nomic.settings import length, span
-from referee.games.nomic.state import Clock, Proposal
+from referee.games.nomic.state import Proposal
 from referee.games.nomic.turntime import pause_turn, resume_turn
 
 
@@ -48,7 +48,7 @@ def refuse_faulty(body: Body, seat: str) -> None:
 
 
 def _refuse_mover(play: Play, seat: str) -> None:
-    turn, who = play.turn, play.force["proposes"]
+    turn, who = play.turn, play.state.proposes
     if turn.gate is not None:
         raise NotYourTurn(f"Turn {turn.number} is over, and the next one has not begun.")
     if who == "mover" and seat != turn.mover:
@@ -130,48 +130,11 @@ def _distribute(play: Play, proposal: Proposal, found: Checked) -> None:
     )
 
 
-def described(found: Checked) -> list[dict[str, object]]:
-    """Each change as it is shown to all: settings above text, then the diff."""
-    return [_row(change, step) for change, step in zip(found.changes, found.steps, strict=True)]
-
-
-def _row(change: Change, step: Applied | None) -> dict[str, object]:
-    before, after = (step.before, step.after) if step else (None, None)
-    rule = before or after
-    is_text = change.kind != "transmute"
-    return {
-        "words": change.kind,
-        "rule": change.rule,
-        "title": rule.title if rule else change.title,
-        "settings": changed_settings(before, after) if step else dict(change.settings),
-        "text": after.text if after and is_text else change.text,
-        "diff": rule_diff(before, after) if step and is_text else "",
-    }
-
-
-def version_diff(proposal: Proposal, text: str) -> str:
-    """What the latest version changed, "" for the first."""
-    if not proposal.versions:
-        return ""
-    last = unpack(proposal.versions[-1])
-    return text_diff(last["text"], text, f"version {last['version']}", f"version {proposal.version}")
-
-
 def _receipt(proposal: Proposal, found: Checked) -> str:
     """The number, the warnings, and each text as it was taken."""
     version = f", version {proposal.version}" if proposal.version > 1 else ""
     said = " ".join([f"It is proposal {proposal.number}{version}.", *found.warnings])
     return "\n\n".join([said, *texts_taken(proposal)])
-
-
-def texts_taken(proposal: Proposal) -> list[str]:
-    """Each text as taken, with its number of lines."""
-    texts = [change.text for change in proposal.changes if change.text]
-    counts = [text.count("\n") + 1 for text in texts]
-    return [
-        f"A text of {count} line{'' if count == 1 else 's'} was taken:\n{text}"
-        for count, text in zip(counts, texts, strict=True)
-    ]
 
 
 def revise(play: Play, seat: str, number: int, body: Body) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from referee.games.nomic.changes import Change
+from referee.games.nomic.amending import Change
 from referee.games.nomic.rulebook import Rulebook
 
 

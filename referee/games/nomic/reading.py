@@ -2,16 +2,15 @@
 
 import re
 from dataclasses import asdict, replace
-from itertools import pairwise
 from typing import Any
 
 from referee.engine.orders import Near, Prose
 from referee.engine.phrases import OPENERS, beginnings, is_doubtful, plain, without_doubt
-from referee.engine.reply import QUOTED_ONCE, ReplyText, is_end, read_reply
+from referee.engine.reply import QUOTED_ONCE, ReplyText, read_reply
 from referee.games.nomic.bodies import PROPOSAL_FORM, continues, read_body
 from referee.games.nomic.body import dump_body
 from referee.games.nomic.grammar import ballot_word, read_change
-from referee.games.nomic.letter import Letter
+from referee.games.nomic.letter import Letter, pairs_read
 from referee.games.nomic.misspelt import corrected
 from referee.games.nomic.phrases import SAY, TRIGGERS, USAGE, Spoken, exact, query, texted
 from referee.games.nomic.votes import ANSWERED, COMMENT, Written, ballot_line, read_votes
@@ -49,7 +48,7 @@ class Reader:
         while not letter.is_over and not letter.is_at_end():
             self._one()
         if reply.reason != "end":
-            for above, line in reply.interleaved[_pairs_read(reply) :]:
+            for above, line in reply.interleaved[pairs_read(reply) :]:
                 self._below(above, line)
         return tuple(self._heard)
 
@@ -224,16 +223,6 @@ class Reader:
             if SAY.fullmatch(rest) and left_out <= OPENERS:
                 return True
         return bool(self._orders(line))
-
-
-def _pairs_read(reply: ReplyText) -> int:
-    """How many of the interleaved answers stand among the lines that were read."""
-    return sum(
-        above.quoted
-        and not (line.quoted or line.block or not line.text.strip() or is_end(line.text))
-        and QUOTED_ONCE.match(above.text) is not None
-        for above, line in pairwise(reply.lines)
-    )
 
 
 def _vote(ballot: Written, line: str) -> Spoken:

@@ -72,7 +72,6 @@ FAMILIES: Mapping[str, Setting] = {
 
 NAMED = re.compile(rf"({'|'.join(FAMILIES)})\s+([^\W\d_][\w'-]{{0,39}})", re.IGNORECASE)
 PAIR = re.compile(r"\s*([\w][\w' -]*?)\s*=\s*(.+?)\s*", re.DOTALL)
-WHOLE = frozenset(name for name, setting in SETTINGS.items() if isinstance(setting.kind, Whole))
 
 
 def setting_name(text: str) -> str | None:
@@ -160,6 +159,6 @@ def strength(force: Mapping[str, str], name: str) -> Fraction:
 def shown(name: str, value: str) -> int | float | str:
     """The value as cases and exports print it: whole and decimal numbers as numbers."""
     kind = of(name).kind
-    if isinstance(kind, Whole) and value not in kind.words:
+    if isinstance(kind, Whole | Quorum) and re.fullmatch(r"-?\d+", value):
         return int(value)
     return float(value) if isinstance(kind, Index) else value

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from referee.games.nomic.changes import Change
+from referee.games.nomic.amending import Change
+from referee.games.nomic.moments import Clock, Stopwatch
 from referee.games.nomic.rulebook import Rulebook
 from referee.games.nomic.rules import STRICT
 
 REFEREE = "referee"
 MODERATOR = "moderator"
-ZERO = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,32 +32,6 @@ class Player:
     is_gone: bool = False
     missed: int = 0
     is_dormant: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """What runs for a while and stands still while a question is open (N18): `start` in running time."""
-
-    __pydantic_config__ = STRICT
-
-    start: datetime
-    length: timedelta
-
-
-@dataclass(frozen=True, slots=True)
-class Stopwatch:
-    """How long deadlines have stood still: in all, in this turn, and since when they stand now.
-
-    `budget`: how long they may stand still from `since` on. `resumed`: when they last went on.
-    """
-
-    __pydantic_config__ = STRICT
-
-    total: timedelta = ZERO
-    used: timedelta = ZERO
-    since: datetime | None = None
-    budget: timedelta = ZERO
-    resumed: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +189,7 @@ class State:
     turn: Turn | None
     turns: int = 0
     circuits: int = 0
-    stopwatch: Stopwatch = Stopwatch()
+    stopwatch: Stopwatch = field(default_factory=Stopwatch)
     live: Mapping[int, Proposal] = field(default_factory=dict)
     pending: tuple[Proposal, ...] = ()
     past: Mapping[int, str] = field(default_factory=dict)
@@ -250,6 +224,12 @@ class State:
     def player(self, name: str) -> Player:
         """The player of that name."""
         return next(player for player in self.players if player.name == name)
+
+    @property
+    def proposes(self) -> str:
+        """Who proposes: mover, anyone, or a player's name as long as that one plays."""
+        who = self.book.force["proposes"]
+        return who if who in ("mover", "anyone", *self.playing) else "mover"
 
     @property
     def mode(self) -> str:

@@ -43,10 +43,6 @@ class Course:
         ply = Ply(move, survey.explain(play), survey.after(play))
         return Course(self.rules, self.start, (*self.plies, ply))
 
-    def back_to(self, count: int) -> "Course":
-        """The course as it was after so many plies."""
-        return Course(self.rules, self.start, self.plies[:count])
-
     def positions(self) -> Iterator[Position]:
         """Every position that stood, the first one included."""
         yield self.start

@@ -27,7 +27,8 @@ from referee.games.rithmomachia.orders import (
     Place,
     Play,
 )
-from referee.games.rithmomachia.record import over_of
+from referee.games.rithmomachia.record import NAME as RECORD
+from referee.games.rithmomachia.record import format_record, over_of, replays
 from referee.games.rithmomachia.saying import can, describe
 from referee.games.rithmomachia.state import HOUSE, State
 from referee.games.rithmomachia.verbs import QUESTION, VERBS
@@ -171,6 +172,16 @@ class Rithmomachia(Game[State, Action]):
     def about(self, state: State) -> str:
         """The ply about to be played."""
         return str(state.ply)
+
+    def export(self, state: State, title: str) -> Mapping[str, str]:
+        """The record."""
+        return {RECORD: format_record(state)} if state.start else {}
+
+    def checks(self, state: State) -> tuple[tuple[str, bool], ...]:
+        """Whether the record replays to the position that is kept."""
+        if not state.start:
+            return ()
+        return (("the record replays to the same position and end", replays(state)),)
 
     def house_seat(self, options: Options) -> str | None:
         """`Referee`, when the referee plays."""

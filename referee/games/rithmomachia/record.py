@@ -116,6 +116,15 @@ def replay_record(text: str) -> Replay:
     return Replay(tags, course)
 
 
+def replays(state: State) -> bool:
+    """Whether the record of a match can be played again and comes to the position that stands."""
+    try:
+        replay = replay_record(format_record(state))
+    except CaseError:
+        return False
+    return replay.course.position == state.course.position
+
+
 def _first_course(tags: Mapping[str, str]) -> Course:
     try:
         options = Options.model_validate({name: tags[name.capitalize()] for name in RULES})

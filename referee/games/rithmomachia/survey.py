@@ -59,7 +59,7 @@ class Survey:
             self.add_plays(self.values[cell], cell, found)
         return found
 
-    def find(self, move: "Move") -> Play:
+    def find(self, move: Move) -> Play:
         """The play of a move; LookupError when the move isn't legal."""
         for play in self.plays_from(move.origin):
             if play[:3] == move:

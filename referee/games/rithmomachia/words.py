@@ -60,16 +60,23 @@ def _by_partner(reasons: Iterable[Reason]) -> Iterator[tuple[tuple[str, str], li
 def ply_view(ply: Ply, number: int, how: str = "move") -> dict[str, Any]:
     """A played move for templates; `how`: `move`, `condition`, or `house` for one of the referee's own."""
     side, value = pieces(ply.position)[ply.move.cell]
-    pushed = pieces(ply.position).get(ply.move.pushed)
+    pushed = _pushed_value(ply)
     return {
         "ply": number,
         "colour": COLOURS[side],
         "move": ply.move.name,
         "piece": piece_words(value),
-        "pushed": piece_words(pushed[1]) if pushed else None,
+        "pushed": None if pushed is None else piece_words(pushed),
         "captures": [capture_view(capture, ply) for capture in ply.captures],
         "how": how,
     }
+
+
+def _pushed_value(ply: Ply) -> int | None:
+    """The value of the piece that was pushed, which may have left the field; None without a push."""
+    fallen = [capture.value for capture in ply.captures if capture.cell == ply.move.pushed]
+    standing = pieces(ply.position).get(ply.move.pushed)
+    return fallen[0] if fallen else standing[1] if standing else None
 
 
 def captures_in_words(ply: Ply) -> list[str]:

@@ -115,6 +115,8 @@ LINES: tuple[tuple[str, str], ...] = (
     ("I propose to enact a new rule: Players wear hats.", "propose enact = Players wear hats."),
     ("I propose to enact a rule: Hats.", "propose enact = Hats."),
     ("I propose to enact a new immutable rule: Hats.", "propose enact immutable = Hats."),
+    ('I propose to enact a new rule "Hats": Wear them.', "propose enact = Wear them."),
+    ("I propose to enact a new rule that says hats are worn", "near"),
     ("I propose to amend rule 206 to read: Hats.", "propose amend 206 read = Hats."),
     ('I propose to amend rule 206 by replacing "10" with "5".', "propose amend 206 replace 10 > 5"),
     ("I propose to amend rule 206 by replacing “10” with “5”", "propose amend 206 replace 10 > 5"),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.nomic.table import Letter, Result, numbers, oks, proposal, rule
+from tests.games.nomic.table import Letter, Result, numbers, oks, proposal, rule, turn_of
 from tests.games.nomic.table import play as played
 
 HATS = "Proposal: Hats\nenact a new rule:\nHats."
@@ -191,3 +191,24 @@ def test_turns_may_begin_by_a_rule_change() -> None:
     letters += [(name, "3 10", "301: for") for name in ("Ann", "Bob")]
     result = play(letters, "9")
     assert (result["mover"], result["turn"], result["circuit"]) == ("Ann", 1, 1)
+
+
+def test_109_asks_all_eligible_voters_without_turns_too() -> None:
+    change = "amend rule 201 to read:\nAny time.\nSettings: mode = anytime, proposes = anyone"
+    votes = "Ann+ Bob+ Cid+"
+    letters = turn_of("Ann", "1 10", change, votes, 301)
+    letters += [
+        ("Bob", "2 10", "Proposal: X\ntransmute rule 116"),
+        ("Cid", "2 11", "Proposal: Y\nrepeal rule 210"),
+    ]
+    letters += [("Ann", "4 10", "302: for\n303: for"), ("Bob", "4 10", "302: for\n303: for")]
+    result = played(letters, "30", "Ann Bob Cid", adoption="majority")
+    assert [status(result, number) for number in (302, 303)] == ["defeated", "adopted"]
+
+
+def test_when_the_only_proposer_has_left_the_others_propose() -> None:
+    change = "Proposal: X\nAI: 3\namend rule 103 to read:\nCid.\nSettings: proposes = Cid"
+    letters: list[Letter] = [("Ann", "1 10", change)]
+    letters += [(name, "3 10", "301: for") for name in ("Ann", "Bob")]
+    letters += [("Ann", "9 10", HATS), ("Cid", "9 11", "I forfeit the game."), ("Ann", "9 12", HATS)]
+    assert [ok for _, ok in oks(play(letters, "10"))][-3:] == [False, True, True]

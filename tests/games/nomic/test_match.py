@@ -8,7 +8,8 @@ import pytest
 
 from referee.engine.game import Command
 from referee.engine.match import dump_state, load_state
-from referee.errors import NotLegal, OrderError
+from referee.engine.orders import Order
+from referee.errors import NotLegal, NotUnderstood, OrderError
 from referee.games.nomic import GAME
 from referee.games.nomic.packing import pack, pack_many, shelved
 from referee.games.nomic.rulebook import bound
@@ -197,3 +198,12 @@ def test_a_ballot_in_a_long_game_takes_well_under_50_ms() -> None:
         best = min(best, perf_counter() - before)
     assert one.match.state.live[5301].ballots["Bob"].word == "for"
     assert best < 0.05
+
+
+@pytest.mark.parametrize("rest", ["{", "{}", "{[]}", '{"changes": [{"kind": 3, "x": 1}]}', "", "x"])
+def test_an_order_that_carries_rubbish_is_not_understood(rest: str) -> None:
+    state = begun().match.state
+    for verb in GAME.verbs:
+        if verb not in ("consent", "rules", "proposals", "scores", "who", "judgments", "say", "object"):
+            with pytest.raises(NotUnderstood):
+                GAME.parse(state, "Ann", Order(f"{verb} {rest}", verb, rest))

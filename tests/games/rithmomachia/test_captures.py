@@ -111,6 +111,13 @@ def test_a_pyramid_that_was_captured_does_not_help_in_a_cascade() -> None:
     assert cells(*case, equations="NOT OR", cascade=True, forms="filter") == ["2b4"]
 
 
+def test_a_pushed_pyramid_is_named_even_when_the_same_move_captures_it() -> None:
+    match = Session.at_position("2b2=15 1a1=0", f"{KEEPS} 2b3=0", equations="NOT", dead="off")
+    match = match.say("Ann", "2b2-2b3>3b4")
+    [ply] = match.data["plies"]
+    assert ply["pushed"] == "pyramid 0 (0000)"
+
+
 def test_a_capture_in_words_shows_the_bits() -> None:
     match = Session.at_position("1a1=0 2b1=11 2c2=6", f"{KEEPS} 3c3=13", dead="off")
     match = match.say("Ann", "2b1-2b2")

@@ -89,6 +89,13 @@ def test_an_unfinished_record_has_no_result() -> None:
     assert format_record(Session.start(setup="sealed").state) == ""
 
 
+def test_a_match_is_verified_and_exported_by_its_record() -> None:
+    assert GAME.export(FINISHED.state, "Spring") == {"record.txt": RECORD}
+    assert [is_right for _, is_right in GAME.checks(FINISHED.state)] == [True]
+    assert GAME.export(Session.start(setup="sealed").state, "Spring") == {}
+    assert GAME.checks(Session.start(setup="sealed").state) == ()
+
+
 def changed(old: str, new: str) -> str:
     assert old in RECORD
     return RECORD.replace(old, new, 1)

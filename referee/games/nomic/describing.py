@@ -1,0 +1,47 @@
+"""A proposal as it is shown to all: settings above the text, then the diff."""
+
+from referee.games.nomic.amending import Change
+from referee.games.nomic.changes import Applied
+from referee.games.nomic.checking import Checked
+from referee.games.nomic.diff import rule_diff, text_diff
+from referee.games.nomic.enactment import changed_settings
+from referee.games.nomic.packing import unpack
+from referee.games.nomic.state import Proposal
+
+
+def described(found: Checked) -> list[dict[str, object]]:
+    """Each change as it is shown to all: settings above text, then the diff."""
+    return [_row(change, step) for change, step in zip(found.changes, found.steps, strict=True)]
+
+
+def _row(change: Change, step: Applied | None) -> dict[str, object]:
+    before, after = (step.before, step.after) if step else (None, None)
+    rule = before or after
+    is_text = change.kind != "transmute"
+    return {
+        "words": change.kind,
+        "rule": str(before.number) if before and change.kind != "unamend" else change.rule,
+        "title": rule.title if rule else change.title,
+        "settings": changed_settings(before, after) if step else dict(change.settings),
+        "old": dict(before.settings) if before else {},
+        "text": after.text if after and is_text else change.text,
+        "diff": rule_diff(before, after) if step and is_text else "",
+    }
+
+
+def version_diff(proposal: Proposal, text: str) -> str:
+    """What the latest version changed, "" for the first."""
+    if not proposal.versions:
+        return ""
+    last = unpack(proposal.versions[-1])
+    return text_diff(last["text"], text, f"version {last['version']}", f"version {proposal.version}")
+
+
+def texts_taken(proposal: Proposal) -> list[str]:
+    """Each text as taken, with its number of lines."""
+    texts = [change.text for change in proposal.changes if change.text]
+    counts = [text.count("\n") + 1 for text in texts]
+    return [
+        f"A text of {count} line{'' if count == 1 else 's'} was taken:\n{text}"
+        for count, text in zip(counts, texts, strict=True)
+    ]

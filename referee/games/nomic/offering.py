@@ -1,0 +1,81 @@
+"""What a seat may write now, and the ballots that it is offered."""
+
+from typing import Any
+
+from referee.games.nomic.state import Ballot, Proposal, State
+from referee.games.nomic.tally import eligible
+
+
+def ballot_words(ballot: Ballot | None) -> str:
+    """A ballot in words, "" for none."""
+    if ballot is None:
+        return ""
+    if ballot.word == "if":
+        number, event, then, otherwise = ballot.name.split(" ")
+        return f"{then.upper()} if {number} {event}, otherwise {otherwise.upper()}"
+    return f"{ballot.word.upper()} {ballot.name}".strip()
+
+
+def ballots(state: State, seat: str | None) -> list[dict[str, Any]]:
+    """The open votes of that seat, each with a line below which one word is an answer."""
+    if state.book.force["decides"] != "vote":
+        return []
+    return [
+        {
+            "number": number,
+            "title": one.title,
+            "line": ballot_line(one),
+            "yours": ballot_words(one.ballots.get(seat or "")),
+        }
+        for number, one in sorted(state.live.items())
+        if one.status == "open" and (seat is None or seat in eligible(state, one))
+    ]
+
+
+def ballot_line(one: Proposal) -> str:
+    """The line of a mail below which one word answers."""
+    title = one.title.replace('"', "'").replace("(", "[").replace(")", "]")[:60]
+    named = f" ({title})" if title else ""
+    return f"Ballot {one.number}{named}: for, against or abstain?"
+
+
+def can(state: State, seat: str) -> tuple[str, ...]:
+    """What that seat may write now, one form each."""
+    if state.ending is not None or seat not in state.playing:
+        return ()
+    forms = [*_proposing(state, seat), *_voting(state, seat), *_judging(state, seat)]
+    forms += [f"object to {claim.number}" for claim in state.claims if claim.status == "announced"]
+    return (*forms, "invoke judgment: QUESTION", "say TEXT", "rules", "proposals", "who")
+
+
+def _proposing(state: State, seat: str) -> list[str]:
+    turn, who = state.turn, state.proposes
+    may = who in ("anyone", seat) or (who == "mover" and (turn is None or turn.mover == seat))
+    current = state.live.get(turn.proposal or 0) if turn else None
+    forms = []
+    if may and (turn is None or (turn.gate is None and (current is None or current.status == "board"))):
+        forms += ["propose to enact a new rule: TEXT", "propose to amend rule 206 to read: TEXT"]
+    for number, one in state.live.items():
+        if one.status == "debate" and (one.opener or one.by) == seat:
+            forms.append(f"open the vote on {number}")
+        if one.status == "debate" and one.by == seat:
+            forms += [f"revise {number}: …", f"withdraw {number}"]
+    return forms
+
+
+def _voting(state: State, seat: str) -> list[str]:
+    if state.book.force["decides"] != "vote":
+        is_decider = state.book.force["decides"] == seat
+        return [f"decide {number}: adopted because REASON" for number in state.live if is_decider]
+    live = [number for number, one in state.live.items() if one.status in ("open", "debate")]
+    return [f"{number}: FOR, AGAINST or ABSTAIN" for number in sorted(live)]
+
+
+def _judging(state: State, seat: str) -> list[str]:
+    forms = []
+    for one in state.judgments:
+        if one.status == "open":
+            forms.append(f"judge {one.number}: ANSWER" if one.judge == seat else f"dismiss {one.number}")
+        elif one.judge != seat:
+            forms.append(f"overrule {one.number}")
+    return [*forms, *(["consent"] if state.judgments and state.turn is not None else [])]
