@@ -16,7 +16,7 @@ from referee.cli import app
 from referee.config import Settings, load_settings
 from referee.doctor import examine, filed
 from referee.doctor.findings import Finding
-from referee.doctor.house import database, trust
+from referee.doctor.house import configuration, database, trust
 from referee.doctor.post import Post, own_name
 from referee.mail.embedded import EmbeddedMail
 from referee.service import Service
@@ -65,11 +65,13 @@ async def found(file: Path, now: Clock = clock, *, probe: bool = True, patience:
     return [each async for each in examine(file, now, probe=probe, patience=patience)]
 
 
-async def of_post(file: Path, now: Clock = clock, patience: float = 10) -> list[Finding]:
+async def of_post(
+    file: Path, now: Clock = clock, *, probe: bool = True, patience: float = 10
+) -> list[Finding]:
     """What is found over SMTP and IMAP, and of trust."""
     settings = load_settings(file)
     post = Post(settings, now, lambda id: filed(settings, id))
-    await post.check(probe=True, patience=patience)
+    await post.check(probe=probe, patience=patience)
     return [*trust(settings), *post.findings]
 
 
@@ -96,7 +98,7 @@ async def test_where_all_is_well_nothing_is_complained_of(tmp_path: Path) -> Non
 
 async def test_without_a_probe_no_mail_is_sent(tmp_path: Path) -> None:
     async with mail_server() as server:
-        findings = await found(written(tmp_path, server), probe=False)
+        findings = await of_post(written(tmp_path, server), probe=False)
         assert lines(findings, "FAIL") == []
         assert await server.messages(REFEREE, "Processed") == []
 
@@ -205,7 +207,7 @@ async def test_a_refused_login_and_a_silent_port_are_faults(tmp_path: Path) -> N
 
 async def test_a_password_in_the_clear_is_warned_of(tmp_path: Path) -> None:
     async with mail_server(host="127.0.0.2") as server:
-        findings = await found(written(tmp_path, server), probe=False)
+        findings = await of_post(written(tmp_path, server), probe=False)
     assert [line.partition(":")[0] for line in lines(findings, "warn")] == ["SMTP", "IMAP"]
     assert "in the clear" in lines(findings, "warn")[0]
 
@@ -228,7 +230,7 @@ async def test_a_bad_configuration_is_the_only_line(tmp_path: Path) -> None:
     assert "`referee init` writes one" in only.text
 
 
-async def test_what_the_configuration_leaves_open_is_warned_of(tmp_path: Path) -> None:
+def test_what_the_configuration_leaves_open_is_warned_of(tmp_path: Path) -> None:
     file = written(
         tmp_path,
         moderation={"moderators": ""},
@@ -237,7 +239,8 @@ async def test_what_the_configuration_leaves_open_is_warned_of(tmp_path: Path) -
         imap={"password": "sesame"},
     )
     file.chmod(0o644)
-    warned = " ".join(lines(await found(file), "warn"))
+    settings = load_settings(file)
+    warned = " ".join(lines([*configuration(file, settings), *trust(settings)], "warn"))
     for words in ("chmod 600", "nobody may open matches", "nobody is told of faults", "closed networks only"):
         assert words in warned
 
@@ -326,11 +329,22 @@ async def test_a_broken_template_is_named_with_its_line(tmp_path: Path) -> None:
     assert any("site/mail/receipt.j2, line 2:" in line for line in lines(findings, "FAIL"))
 
 
-async def test_a_template_with_an_unknown_name_in_it_is_named(tmp_path: Path) -> None:
-    (tmp_path / "site" / "paprika").mkdir(parents=True)
-    (tmp_path / "site" / "paprika" / "start.j2").write_text("{% set subject = '' %}{{ view.moon }}")
+async def test_a_broken_page_is_named_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "site" / "web").mkdir(parents=True)
+    (tmp_path / "site" / "web" / "home.html.j2").write_text("{% trans %}Hello{% endtrans %}\n{% if %}\n")
     findings = await found(written(tmp_path, templates_dir="site"))
-    assert any("paprika/start does not render" in line for line in lines(findings, "FAIL"))
+    (fault,) = (line for line in lines(findings, "FAIL") if line.startswith("templates"))
+    assert "site/web/home.html.j2, line 2:" in fault
+
+
+@pytest.mark.parametrize("name", ["paprika/start", "paprika/turn"])
+async def test_a_template_with_an_unknown_name_in_it_is_named(tmp_path: Path, name: str) -> None:
+    (tmp_path / "site" / "paprika").mkdir(parents=True)
+    (tmp_path / "site" / f"{name}.j2").write_text("{% set subject = '' %}{{ view.nday.moon.phase }}")
+    findings = await found(written(tmp_path, templates_dir="site"))
+    (fault,) = (line for line in lines(findings, "FAIL") if line.startswith("templates"))
+    assert f"site/{name}.j2 does not render" in fault
+    assert "has no attribute 'moon'" in fault
 
 
 async def test_a_template_that_replaces_nothing_is_warned_of(tmp_path: Path) -> None:

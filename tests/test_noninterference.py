@@ -243,7 +243,7 @@ def _same(worlds: list[Table], seat: str) -> int:
 def test_a_seat_receives_the_same_bytes_whatever_it_cannot_perceive(share: int) -> None:
     pairs = 120 // share
     told = sum(compare(number) for number in range(pairs))
-    assert told > pairs * 2
+    assert told > pairs  # else nothing was hidden, and the comparison says nothing
 
 
 def _two_worlds(first: list[str], second: list[str]) -> list[list[tuple[bytes, str, datetime]]]:

@@ -146,6 +146,6 @@ def _told(match: Match, entry: Entry, seat: str | None, count: int | None) -> st
     if count is not None:
         words = announcement(match, entry, count)["text"] or "it is published at the end"
         return f"override {count}: {words}"
-    if entry.kind == "declared" and match.is_sealed and entry.by != seat:
+    if entry.by != seat and match.hides(entry):
         return ""
     return f"{entry.by}: {entry.text}" if entry.by and entry.by != seat else entry.text

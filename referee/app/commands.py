@@ -15,6 +15,7 @@ from referee.app.refolding import refold
 from referee.app.reporting import REPORTS
 from referee.app.sitting import Sitting
 from referee.app.verbs import NEEDS_NO_REASON, REWRITES, commands_of
+from referee.app.welcome import give_seat
 from referee.engine.calendar import rfc3339
 from referee.engine.game import Command, Notice
 from referee.engine.match import Match, dump_order, validated_options
@@ -216,8 +217,9 @@ def _as(bench: Bench, rest: str) -> str:
         raise NotUnderstood(f"{found[2]!r} is no order of {match.game.title}.")
     action = match.game.parse(match.state, name, reading)
     words = match.game.describe(match.state, name, action)
+    is_secret = match.game.sealed or match.game.verbs[reading.verb].sealed
     text, order = f"as {name}: {reading.line}", dump_order(reading)
-    bench.override("as", text, is_secret=match.game.sealed, name=name, order=order)
+    bench.override("as", text, is_secret=is_secret, name=name, order=order)
     return f"read as: {words}"
 
 
@@ -239,11 +241,8 @@ def _option(bench: Bench, rest: str) -> str:
 
 def _seat_player(bench: Bench, rest: str) -> str:
     name, address = joining.parse_seat(rest)
-    joining.check_address(bench.desk, bench.book, address)
-    joining.check_seat(bench.book, bench.table.match, name, bench.book.person_at(address))
-    person = joining.person_for(bench.book, name, address)
-    joining.seat(bench.desk, bench.book, bench.table, name, person, bench.at, by=bench.by)
-    return f"{name} has a seat"
+    seat = give_seat(bench.desk, bench.book, bench.table, (name, address), bench.at, bench.by)
+    return f"{seat} has a seat"
 
 
 def _replace(bench: Bench, rest: str) -> str:

@@ -1,6 +1,6 @@
 """What a moderator's commands change, as lines of a preview."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.engine.match import Match
@@ -38,6 +38,7 @@ def _picture(match: Match | None, has_begun: bool) -> Mapping[str, Any]:
         picture["next deadline"] = "" if match.due is None else match.due.isoformat()
         picture |= match.game.reveal(match.state)
     picture.pop("seed", None)  # an end that is only previewed must not tell it
+    picture.pop("history", None)  # long, and said by the rest
     return picture
 
 
@@ -46,9 +47,18 @@ def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
         for key, inner in value.items():
             yield from _leaves(inner, f"{path}.{key}" if path else str(key))
     elif isinstance(value, list | tuple) and any(isinstance(item, Mapping) for item in value):
-        for number, inner in enumerate(value):
-            yield from _leaves(inner, f"{path}.{number}")
+        for name, inner in zip(_names(value), value, strict=True):
+            yield from _leaves(inner, f"{path}.{name}")
     elif isinstance(value, list | tuple):
         yield path, ", ".join(str(item) for item in value)
     else:
         yield path, str(value)
+
+
+def _names(rows: Sequence[Any]) -> Sequence[Any]:
+    """What tells the rows from each other: their number or name where each has its own, else the place."""
+    for key in ("number", "name"):
+        found = [row.get(key) for row in rows if isinstance(row, Mapping)]
+        if len(found) == len(rows) and None not in found and len({*map(str, found)}) == len(rows):
+            return found
+    return range(len(rows))

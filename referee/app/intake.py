@@ -35,8 +35,9 @@ def receive(desk: Desk, fetched: Fetched, now: datetime) -> str:
     letter = desk.read(fetched.raw)
     try:
         with desk.books() as book:
-            if book.is_filed(fetched.mailbox, fetched.uidvalidity, fetched.uid):
-                return "filed"
+            known = book.status_at(fetched.mailbox, fetched.uidvalidity, fetched.uid)
+            if known is not None:
+                return known
             id = file(book, fetched, letter, now)
             status = handle(desk, book, id, now)
             book.commit()
@@ -113,7 +114,7 @@ def _reason_to_pass_over(book: Book, filed: Filed, letter: Letter) -> tuple[str,
     if letter.machine:
         return "machine", letter.machine
     if letter.sender is None:
-        return "refused", "it has not exactly one From address"
+        return "held", "it has not exactly one From address"
     if book.stranger(letter.sender)[1]:
         return "refused", "the address is blocked"
     if filed.message_id is None or filed.note == budget.RETRY:
@@ -184,6 +185,7 @@ def _from_player(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: S
         is_late = row.closed_at is not None and filed.received_at < row.closed_at
         hand.late = row.closed_at if is_late else None
     _read_aloud(hand, letter, sender)
+    _note_heard(hand)
     if not hand.transcript.lines and budget.repeats_itself(book, filed):
         book.mark_letter(filed.id, "done", "the same words again, not answered", sender.match)
         return "done"
@@ -207,6 +209,18 @@ def _read_aloud(hand: Hand, letter: Letter, sender: Sender) -> None:
             f"You play in {', '.join(sender.others)}: reply to a mail of the match that you mean."
         )
     play(hand, letter.text)
+
+
+def _note_heard(hand: Hand) -> None:
+    """A seat's proven letter counts by itself in some games, whatever it says."""
+    sitting, member = hand.sitting, hand.member
+    if sitting is None or member is None or member.role != "seat" or hand.late is not None:
+        return
+    match = sitting.match
+    if match.state is None or match.status == "over" or member.name in match.gone or hand.is_asked:
+        return
+    if match.game.heard(match.state, member.name, hand.at) is not None:
+        sitting.take("heard", hand.at, member.name, "a letter")
 
 
 def _thread(letter: Letter) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from referee.app.posting import Occasion, post_to_member
 from referee.app.records import Member, Person
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting
-from referee.app.vacancies import wanted_seat
+from referee.app.vacancies import wanted, wanted_seat
 from referee.app.verbs import order_words
 from referee.engine.match import Match, validated_options
 from referee.errors import NotLegal, NotUnderstood
@@ -24,27 +24,54 @@ def requested(line: str, display_name: str) -> tuple[str, str] | None:
     return found[1].lower(), found[2] or next(iter(display_name.split()), "")
 
 
-def check_seat(book: Book, match: Match, name: str, person: Person | None) -> str:
-    """The name as it would be seated; raises NotLegal with what would be accepted."""
-    if match.status != "open":
-        name = wanted_seat(book, match, name).name
-        if person is not None:
-            check_person(book, match, person)
-        return name
+def check_seat(book: Book, match: Match, wish: str, person: Person | None, *, is_given: bool = False) -> str:
+    """The name as it would be seated; raises NotLegal with what would be accepted.
+
+    `is_given`: a moderator gives the seat.
+    """
+    if match.status != "open" and not comes_new(book, match, wish, is_given):
+        name = wanted_seat(book, match, wish).name
+    else:
+        name = match.game.seat_name(wish)
+        _check_name(match, name, is_given)
+    if person is not None:
+        check_person(book, match, person)
+        if not is_given:
+            _check_not_waiting(book, match, person)
+    return name
+
+
+def comes_new(book: Book, match: Match, wish: str, is_given: bool = False) -> bool:
+    """Whether that is a seat which the running match does not have yet, and which it may get."""
+    if match.state is None or match.status == "over":
+        return False
+    is_wanted = any(seat.name.casefold() == wish.casefold() for seat in wanted(book, match.id, match.gone))
+    return not is_wanted and (is_given or match.game.may_join(match.state) != "closed")
+
+
+def _check_name(match: Match, name: str, is_given: bool) -> None:
     if not name:
         raise NotLegal(f"Say under which name you would play: “join {match.id} as NAME”.")
-    if any(seat.casefold() == name.casefold() for seat in match.seats):
+    asked = match.game.applicants(match.state) if match.state is not None and not is_given else ()
+    if any(seat.casefold() == name.casefold() for seat in (*match.seats, *asked)):
         raise NotLegal(f"The name {name} is taken in this match; choose another one.")
     if not match.game.is_name_allowed(name) or name.casefold() in order_words():
         raise NotLegal(
             f"{name!r} can't be a name here. A name has 1 to 16 letters, digits, “-” or “_”, "
             "begins with a letter, and is not an order word."
         )
-    if len(match.seats) >= capacity(match):
+    if len(match.seats) - len(match.gone) >= capacity(match):
         raise NotLegal("The match is full.")
-    if person is not None:
-        check_person(book, match, person)
-    return name
+
+
+def _check_not_waiting(book: Book, match: Match, person: Person) -> None:
+    """NotLegal when the players are deciding about that person already."""
+    asked = match.game.applicants(match.state) if match.state is not None else ()
+    if asked and any(
+        entry.kind == "joined" and entry.by in asked and entry.data.get("person") == person.id
+        for entry in book.entries(match.id)
+    ):
+        raise NotLegal("You have asked for a seat already, and the players are deciding about it.")
 
 
 def check_address(desk: Desk, book: Book, address: str) -> None:
@@ -79,16 +106,17 @@ def may_moderator_play(match: Match) -> bool:
 
 
 def capacity(match: Match) -> int:
-    """How many seats the match has."""
-    wanted = getattr(validated_options(match.game, match.options), "seats", None)
-    return int(wanted) if wanted else match.game.seats.stop - 1
+    """How many seats the match has; once it runs, how many the game can have."""
+    count = getattr(validated_options(match.game, match.options), "seats", None)
+    return int(count) if count and match.state is None else match.game.seats.stop - 1
 
 
 def seat(
-    desk: Desk, book: Book, sitting: Sitting, name: str, person: Person, at: datetime, by: str | None
+    desk: Desk, book: Book, sitting: Sitting, wish: str, person: Person, at: datetime, by: str | None
 ) -> Member:
-    """Seats the person; the caller saves the sitting. `by`: the moderator who gave the seat."""
-    sitting.take("joined", at, name, f"{name} takes a seat")
+    """Seats the person before the start; the caller saves the sitting. `by`: who gave the seat."""
+    name = sitting.match.game.seat_name(wish)
+    sitting.take("joined", at, name, f"{name} takes a seat", data={} if wish == name else {"as": wish})
     before = book.count_seated(sitting.match.id, name)  # who left before the start
     again = f"/{before + 1}" if before else ""
     token = desk.secrets.token(f"token/{sitting.match.id}/{name}{again}")
@@ -106,8 +134,8 @@ def person_for(book: Book, name: str, address: str) -> Person:
 
 def is_full(match: Match) -> bool:
     """Whether a match with a given number of seats may start because all are taken."""
-    wanted = getattr(validated_options(match.game, match.options), "seats", None)
-    return match.status == "open" and bool(wanted) and len(match.seats) >= int(wanted or 0)
+    count = getattr(validated_options(match.game, match.options), "seats", None)
+    return match.status == "open" and bool(count) and len(match.seats) >= int(count or 0)
 
 
 def start(desk: Desk, sitting: Sitting, at: datetime, by: str | None) -> None:

@@ -218,7 +218,8 @@ def _display(hand: Hand, order: Order) -> None:
         raise NotLegal("Only who plays has a display. “status” tells what is publicly known.")
     if sitting is None or sitting.match.state is None:
         raise NotLegal("There is no display yet: the match has not started.")
-    hand.displays.append(member)
+    if member not in hand.displays:
+        hand.displays.append(member)
     hand.transcript.tell(order.line, "It comes in a mail of its own.")
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from referee.app.desk import Desk
+from referee.app.newcomers import dismissed, enrol
 from referee.app.ports import Draft
 from referee.app.records import Member
 from referee.app.shelf import Book
@@ -48,7 +49,7 @@ def announced(match: Match, log: tuple[Entry, ...]) -> list[dict[str, Any]]:
 
 def announcement(match: Match, entry: Entry, count: int) -> dict[str, Any]:
     """One override as the table may know it."""
-    is_secret = match.is_sealed and bool(entry.data.get("secret"))
+    is_secret = match.status != "over" and bool(entry.data.get("secret"))
     text, reason = (None, None) if is_secret else (entry.text, entry.reason)
     return {"no": count, "at": entry.at, "by": entry.by, "text": text, "reason": reason}
 
@@ -117,6 +118,7 @@ def post_notices(desk: Desk, book: Book, sitting: Sitting, at: datetime) -> None
 
     Call it after `sitting.save`, so that announced overrides are those of the log.
     """
+    _tell_newcomers(desk, book, sitting, at)
     seats = book.members(sitting.match.id, "seat")
     others = (*book.members(sitting.match.id, "moderator"), *book.members(sitting.match.id, "observer"))
     for notice in sitting.notices:
@@ -126,6 +128,17 @@ def post_notices(desk: Desk, book: Book, sitting: Sitting, at: datetime) -> None
                 desk, book, sitting.match, reader, template, notice.data, Occasion(at), notice.attachments
             )
     sitting.notices.clear()
+
+
+def _tell_newcomers(desk: Desk, book: Book, sitting: Sitting, at: datetime) -> None:
+    """Who was let into the running match is welcomed and shown how things stand; who was not is told."""
+    match, players = sitting.match, {"players": list(sitting.match.seats), "is_new": True}
+    for member in enrol(desk, book, sitting):
+        post_to_member(desk, book, match, member, "mail/welcome", players, Occasion(at))
+        post_to_member(desk, book, match, member, f"{match.game.key}/display", {}, Occasion(at))
+    for name, person in dismissed(book, sitting):
+        to, data = (person.address, person.name), {"name": name}
+        post_to_address(desk, book, to, "mail/dismissed", data, Occasion(at), match=match, zone=person.zone)
 
 
 def _folder(sitting: Sitting, notice: Notice) -> str:

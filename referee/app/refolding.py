@@ -1,10 +1,10 @@
 """`void` and `undo`: entries lose their effect, and the match is folded again from its log."""
 
-from referee.app.bench import Bench
-from referee.engine.match import FIXED, Entry, voided
-from referee.errors import NotLegal, NotUnderstood
+from dataclasses import replace
 
-SECRET_KINDS = frozenset({"declared"})
+from referee.app.bench import Bench
+from referee.engine.match import FIXED, Entry, Match, voided
+from referee.errors import NotLegal, NotUnderstood
 
 
 def refold(bench: Bench, verb: str, rest: str) -> str:
@@ -13,7 +13,7 @@ def refold(bench: Bench, verb: str, rest: str) -> str:
     log = (*bench.book.entries(sitting.match.id), *sitting.new)
     words = rest.casefold().split()
     target = _target(log, verb, words)
-    is_secret = sitting.match.game.sealed and _is_secret(target)
+    is_secret = _is_secret(sitting.match, target)
     entry_of = {
         "text": f"{verb}: {_told(target)}",
         "reason": bench.reason,
@@ -35,8 +35,9 @@ def _told(target: Entry) -> str:
     return f"{target.by}: {target.text}" if target.kind == "declared" else target.text
 
 
-def _is_secret(target: Entry) -> bool:
-    return target.kind in SECRET_KINDS or bool(target.data.get("secret"))
+def _is_secret(match: Match, target: Entry) -> bool:
+    """Whether the table may not know yet what is taken back (a match that was over may run again)."""
+    return replace(match, status="running").hides(target) or bool(target.data.get("secret"))
 
 
 def _target(log: tuple[Entry, ...], verb: str, words: list[str]) -> Entry:

@@ -13,12 +13,17 @@ from referee.engine.match import Entry, Match, Taken, is_override, replay, take
 
 @dataclass(slots=True)
 class Sitting:
-    """Collects new entries and notices over a match; `save` writes them."""
+    """Collects new entries and notices over a match; `save` writes them.
+
+    `newcomers` and `turned_away`: who was let into the running match, and who was not.
+    """
 
     match: Match
     number: int
     new: list[Entry] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
+    newcomers: list[str] = field(default_factory=list)
+    turned_away: list[str] = field(default_factory=list)
 
     def take(
         self,
@@ -61,12 +66,22 @@ class Sitting:
 
     def _taken(self, entry: Entry, taken: Taken) -> str:
         was_over = self.match.status == "over"
+        self._note_newcomers(taken.match)
         self.match, self.number = taken.match, entry.number
         self.new.append(entry)
         self.notices.extend(taken.notices)
         if self.match.status == "over" and not was_over and entry.kind != "ended":
             self._note_end(entry.at)
         return taken.reply
+
+    def _note_newcomers(self, after: Match) -> None:
+        before = self.match
+        if before.state is None or after.state is None:
+            return
+        self.newcomers.extend(name for name in after.seats if name not in before.seats)
+        waiting = (*after.seats, *after.game.applicants(after.state))
+        asked = before.game.applicants(before.state)
+        self.turned_away.extend(name for name in asked if name not in waiting)
 
     def _note_end(self, at: datetime) -> None:
         result = self.match.result
@@ -90,4 +105,10 @@ def sit_down(book: Book, row: MatchRow, game: Game[Any, Any]) -> Sitting:
 
 def copy(sitting: Sitting) -> Sitting:
     """The same sitting, for trying something that may be thrown away."""
-    return replace(sitting, new=list(sitting.new), notices=list(sitting.notices))
+    return replace(
+        sitting,
+        new=list(sitting.new),
+        notices=list(sitting.notices),
+        newcomers=list(sitting.newcomers),
+        turned_away=list(sitting.turned_away),
+    )

@@ -22,6 +22,7 @@ from referee.app.sitting import sit_down
 from referee.errors import BooksUnavailable, TakenAlready
 
 BEAT = "tick"
+A_MOMENT = timedelta(microseconds=1)
 UP = "up"
 """Since when the clock has struck without a long break."""
 SKEW = timedelta(minutes=1)
@@ -155,14 +156,16 @@ def _is_ripe(desk: Desk, letter: int) -> bool:
 def _remind(desk: Desk, now: datetime) -> None:
     with desk.books() as book:
         matches = book.reminders_due(now)
-    for match in matches:
+    for match, at in matches:
         with desk.books() as book:
             row = book.match_row(match)
             if row is None or row.status != "running":
                 continue
             sitting = sit_down(book, row, desk.games[row.game])
-            due = sitting.match.game.reminders(sitting.match.state)
-            book.note_reminded(match)
+            game, state = sitting.match.game, sitting.match.state
+            due = game.reminders(state, at - A_MOMENT)
+            later = game.reminders(state, at)
+            book.note_reminded(match, later[0] if later is not None and later[0] > at else None)
             if due is not None:
                 sitting.notices.extend(without_absent(due[1], book.members(match, "seat"), due[0]))
                 post_notices(desk, book, sitting, due[0])

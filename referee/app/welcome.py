@@ -2,16 +2,16 @@
 
 from datetime import datetime
 
-from referee.app import joining, questions, vacancies
+from referee.app import joining, newcomers, questions, vacancies
 from referee.app.budget import asks_too_much, note_question
 from referee.app.desk import Desk
 from referee.app.ports import Letter
 from referee.app.posting import Occasion, post_notices, post_to_address, tell_moderators
 from referee.app.receipts import Transcript
-from referee.app.records import Filed
+from referee.app.records import Filed, Person
 from referee.app.senders import Sender
 from referee.app.shelf import Book
-from referee.app.sitting import sit_down
+from referee.app.sitting import Sitting, sit_down
 from referee.errors import NotLegal, OrderError
 
 
@@ -74,8 +74,12 @@ def take_seat(desk: Desk, book: Book, filed: Filed, letter: Letter, at: datetime
     match, name = wish
     transcript = Transcript()
     try:
-        _seat(desk, book, filed, letter, match, name, at)
+        reply = _seat(desk, book, filed, letter, match, name, at)
         book.mark_letter(filed.id, "done", "", match)
+        if not reply:
+            return
+        transcript.accept(line, reply)
+        _answer(desk, book, filed, letter, transcript)
         return
     except OrderError as refused:
         transcript.refuse(line, str(refused))
@@ -83,7 +87,8 @@ def take_seat(desk: Desk, book: Book, filed: Filed, letter: Letter, at: datetime
     _answer(desk, book, filed, letter, transcript)
 
 
-def _seat(desk: Desk, book: Book, filed: Filed, letter: Letter, match: str, name: str, at: datetime) -> None:
+def _seat(desk: Desk, book: Book, filed: Filed, letter: Letter, match: str, name: str, at: datetime) -> str:
+    """Seats the writer, or puts the wish before those who play; then it gives what to answer."""
     assert letter.sender is not None
     row = book.match_row(match)
     if row is None:
@@ -93,6 +98,8 @@ def _seat(desk: Desk, book: Book, filed: Filed, letter: Letter, match: str, name
     person = joining.person_for(book, letter.sender_name or name, letter.sender)
     if sitting.match.status == "open":
         joining.seat(desk, book, sitting, name, person, at, by=None)
+    elif joining.comes_new(book, sitting.match, name):
+        return _newcomer(desk, book, sitting, filed, name, person, at)
     else:
         vacancies.take_over(desk, book, sitting, vacancies.wanted_seat(book, sitting.match, name), person, at)
     if joining.is_full(sitting.match):
@@ -100,3 +107,31 @@ def _seat(desk: Desk, book: Book, filed: Filed, letter: Letter, match: str, name
     sitting.save(book, filed.id)
     tell_moderators(desk, book, sitting.match, f"{name} has taken a seat.", at, f"{name} has joined")
     post_notices(desk, book, sitting, at)
+    return ""
+
+
+def _newcomer(
+    desk: Desk, book: Book, sitting: Sitting, filed: Filed, wish: str, person: Person, at: datetime
+) -> str:
+    reply = newcomers.ask(sitting, wish, person, at, by=None)
+    is_seated = bool(sitting.newcomers)
+    sitting.save(book, filed.id)
+    done = "has taken a seat" if is_seated else "asks for a seat; those who play decide"
+    tell_moderators(desk, book, sitting.match, f"{wish} {done}.", at, f"{wish} has asked to join")
+    post_notices(desk, book, sitting, at)
+    return "" if is_seated else reply
+
+
+def give_seat(desk: Desk, book: Book, sitting: Sitting, seat: tuple[str, str], at: datetime, by: str) -> str:
+    """A moderator gives a seat (name and address), new or left, before the start or later; its name."""
+    (wish, address), match = seat, sitting.match
+    joining.check_address(desk, book, address)
+    name = joining.check_seat(book, match, wish, book.person_at(address), is_given=True)
+    person = joining.person_for(book, wish, address)
+    if match.status == "open":
+        joining.seat(desk, book, sitting, wish, person, at, by=by)
+    elif joining.comes_new(book, match, wish, is_given=True):
+        newcomers.ask(sitting, wish, person, at, by=by)
+    else:
+        vacancies.take_over(desk, book, sitting, vacancies.wanted_seat(book, match, wish), person, at)
+    return name

@@ -12,7 +12,7 @@ ruleset_app = typer.Typer(help="Rulesets of Nomic.", no_args_is_help=True)
 
 
 @ruleset_app.command("check")
-def check_ruleset(file: Path) -> None:
+def check_ruleset(file: Annotated[Path, typer.Argument(help="A ruleset in TOML.")]) -> None:
     """Prints a ruleset's text and settings side by side, or what is wrong with it."""
     from referee.games.nomic.ruleset import check
 

@@ -175,8 +175,10 @@ class Game(ABC, Generic[S, A]):
         """What that seat may still write now, one form a line, from its view alone."""
         return tuple(verb.usage for verb in self.verbs.values() if not verb.query)
 
-    def reminders(self, state: S) -> tuple[datetime, tuple[Notice, ...]] | None:
-        """When reminders before the next deadline are due, and which mails; None for none."""
+    def reminders(
+        self, state: S, after: datetime | None = None
+    ) -> tuple[datetime, tuple[Notice, ...]] | None:
+        """When the next reminders before the deadline are due (after that time), and which mails."""
         return None
 
     def read(self, reply: ReplyText, re: str) -> tuple[Reading, ...]:
@@ -206,6 +208,34 @@ class Game(ABC, Generic[S, A]):
     def take_over(self, files: Mapping[str, str], at: datetime, draws: Draws) -> Step[S]:
         """The first state of a game that was kept elsewhere and goes on here; OptionError."""
         raise OptionError(f"{self.title} can't be taken over from files.")
+
+    def heard(self, state: S, seat: str, at: datetime) -> Step[S] | None:
+        """The state after a proven letter of the seat, whatever it said; None where that changes nothing."""
+        return None
+
+    def seat_name(self, wish: str) -> str:
+        """The name of the seat that `join MATCH as WISH` asks for."""
+        return wish
+
+    def seated(self, options: Mapping[str, str], wish: str) -> Mapping[str, str]:
+        """The raw options after somebody took a seat with these words before the start."""
+        return options
+
+    def may_join(self, state: S) -> str:
+        """Whether a running match takes newcomers: closed, ask (those who play decide) or open."""
+        return "closed"
+
+    def join(self, state: S, wish: str, at: datetime, draws: Draws, *, is_given: bool = False) -> Step[S]:
+        """The state after somebody asked for a seat of a running match, or a moderator gave one; NotLegal."""
+        raise NotLegal("The match has started, so nobody can join it any more.")
+
+    def roster(self, state: S) -> tuple[str, ...]:
+        """Who plays or has played by the state; those without a seat yet are given one."""
+        return ()
+
+    def applicants(self, state: S) -> tuple[str, ...]:
+        """Who has asked for a seat and waits for an answer."""
+        return ()
 
     def house_seat(self, options: Any) -> str | None:
         """The name of the seat that the game itself plays with these options, None for none."""

@@ -21,9 +21,10 @@ FIXED = frozenset({"opened", "joined", "started"})
 class Entry:
     """One numbered input of a match.
 
-    `kind`: opened, joined, started, declared, closed, played (by a live server), overridden, resigned or
-    ended. `text` is for readers, `data` for the fold. `epoch`: how many closes were in force when it was
-    written; after an undone Turn, later entries wait until the fold has come to their epoch again.
+    `kind`: opened, joined, started, declared, heard (whatever a letter said), closed, played (by a live
+    server), overridden, resigned or ended. `text` is for readers, `data` for the fold. `epoch`: how many
+    closes were in force when it was written; after an undone Turn, later entries wait until the fold has
+    come to their epoch again.
     """
 
     number: int
@@ -75,6 +76,13 @@ class Match:
         """How it ended, None before."""
         return self.game.result(self.state) if self.state is not None else None
 
+    def hides(self, entry: Entry) -> bool:
+        """Whether a declared order is secret from other seats: until the match is over."""
+        if self.status == "over" or entry.kind != "declared":
+            return False
+        verb = self.game.verbs.get(entry.data["order"]["verb"])
+        return self.game.sealed or (verb is not None and verb.sealed)
+
     @property
     def is_sealed(self) -> bool:
         """Whether secrecy holds now: a sealed game that isn't over."""
@@ -119,7 +127,7 @@ def is_override(entry: Entry) -> bool:
 
 def take(match: Match, entry: Entry) -> Taken:
     """The match after the entry; raises OrderError and leaves the old value untouched."""
-    if entry.epoch > match.epoch:
+    if entry.epoch > match.epoch and entry.data.get("verb") not in REFOLDING:
         return Taken(replace(match, held=(*match.held, entry)))
     return TAKERS[entry.kind](match, entry)
 
@@ -130,7 +138,12 @@ def _opened(match: Match, _: Entry) -> Taken:
 
 def _joined(match: Match, entry: Entry) -> Taken:
     assert entry.by is not None
-    return Taken(replace(match, seats=(*match.seats, entry.by)))
+    wish = str(entry.data.get("as", entry.by))
+    if match.state is None:
+        options = match.game.seated(match.options, wish)
+        return Taken(replace(match, seats=(*match.seats, entry.by), options=options))
+    is_given = entry.data.get("given") is not None
+    return _stepped(match, match.game.join(match.state, wish, entry.at, match.draws, is_given=is_given))
 
 
 def _started(match: Match, entry: Entry) -> Taken:
@@ -221,11 +234,18 @@ def _overridden(match: Match, entry: Entry) -> Taken:
     return _stepped(match, step)
 
 
+def _heard(match: Match, entry: Entry) -> Taken:
+    assert entry.by is not None
+    step = match.game.heard(match.state, entry.by, entry.at)
+    return Taken(match) if step is None else _stepped(match, step)
+
+
 TAKERS = {
     "opened": _opened,
     "joined": _joined,
     "started": _started,
     "declared": _declared,
+    "heard": _heard,
     "closed": _closed,
     "played": _played,
     "resigned": _resigned,
@@ -237,12 +257,14 @@ TAKERS = {
 def _stepped(match: Match, step: Step[Any]) -> Taken:
     over = match.game.result(step.state) is not None
     status = "over" if over else ("running" if match.status == "over" else match.status)
-    return Taken(replace(match, state=step.state, status=status), step.notices, step.reply)
+    newcomers = tuple(name for name in match.game.roster(step.state) if name not in match.seats)
+    seats = (*match.seats, *newcomers)
+    return Taken(replace(match, state=step.state, status=status, seats=seats), step.notices, step.reply)
 
 
 def _or_dropped(match: Match, entry: Entry) -> Taken:
     """As `take`; an entry that can't be carried out any more is dropped and remembered."""
-    if match.status == "over" and entry.kind in ("declared", "closed", "played", "resigned"):
+    if match.status == "over" and entry.kind in ("declared", "heard", "closed", "played", "resigned"):
         return Taken(replace(match, dropped=(*match.dropped, (entry, "The match was over by then."))))
     try:
         return take(match, entry)

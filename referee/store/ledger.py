@@ -17,10 +17,10 @@ class LedgerPart:
 
     connection: Connection
 
-    def is_filed(self, mailbox: str, uidvalidity: int, uid: int) -> bool:
-        """Whether the letter at that place is in the ledger."""
+    def status_at(self, mailbox: str, uidvalidity: int, uid: int) -> str | None:
+        """What became of the letter at that place, None if it is not in the ledger."""
         place = and_(letters.c.mailbox == mailbox, letters.c.uidvalidity == uidvalidity, letters.c.uid == uid)
-        return self.connection.execute(select(letters.c.id).where(place)).first() is not None
+        return self.connection.execute(select(letters.c.status).where(place)).scalar_one_or_none()
 
     def file_letter(self, at: Fetched, letter: Letter, received_at: datetime, now: datetime) -> int:
         """Files the letter as new and gives its id."""

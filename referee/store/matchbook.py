@@ -106,7 +106,8 @@ class MatchPart:
             values["number"] = written[-1].number
         where = matches.c.id == row_id(match.id)
         if self.connection.execute(select(matches.c.due).where(where)).scalar_one() != match.due:
-            values["reminder"] = _reminder(match)  # one for each deadline, whoever writes meanwhile
+            # one for each deadline, whoever writes meanwhile; what is past was sent or is stale
+            values["reminder"] = _reminder(match, written[-1].at if written else None)
         self.connection.execute(update(matches).where(where).values(**values))
 
     def _write_entries(self, match: str, new: list[Entry], letter: int | None) -> None:
@@ -150,14 +151,15 @@ class MatchPart:
         second = self.connection.execute(reminders.order_by(matches.c.reminder).limit(1)).scalar()
         return min((moment for moment in (first, second) if moment is not None), default=None)
 
-    def reminders_due(self, now: datetime) -> tuple[str, ...]:
-        """The matches whose reminders are due and whose deadline is not."""
-        query = select(matches.c.id).where(matches.c.reminder <= now, matches.c.due > now)
-        return tuple(match_id(row.id) for row in self.connection.execute(query.order_by(matches.c.id)))
+    def reminders_due(self, now: datetime) -> tuple[tuple[str, datetime], ...]:
+        """The matches whose reminders are due and whose deadline is not, with the time of the reminders."""
+        query = select(matches.c.id, matches.c.reminder).where(matches.c.reminder <= now, matches.c.due > now)
+        rows = self.connection.execute(query.order_by(matches.c.id))
+        return tuple((match_id(row.id), row.reminder) for row in rows)
 
-    def note_reminded(self, match: str) -> None:
-        """The reminders before this deadline are posted."""
-        self.connection.execute(update(matches).where(matches.c.id == row_id(match)).values(reminder=None))
+    def note_reminded(self, match: str, next: datetime | None) -> None:
+        """The reminders of that time are posted; the next ones are due then (None: no more)."""
+        self.connection.execute(update(matches).where(matches.c.id == row_id(match)).values(reminder=next))
 
     def ask(self, match: str, at: datetime | None) -> None:
         """Notes since when the moderator is asked about an outage (None: not any more)."""
@@ -175,10 +177,10 @@ def _table(match: Match) -> dict[str, Any]:
     }
 
 
-def _reminder(match: Match) -> datetime | None:
+def _reminder(match: Match, after: datetime | None) -> datetime | None:
     if match.status != "running":
         return None
-    reminders = match.game.reminders(match.state)
+    reminders = match.game.reminders(match.state, after)
     return None if reminders is None else reminders[0]
 
 

@@ -20,6 +20,11 @@ class RegisterPart:
         row = self.connection.execute(query.where(addresses.c.address == address.lower())).first()
         return None if row is None else _person(row)
 
+    def person(self, id: int) -> Person | None:
+        """The person with that id."""
+        row = self.connection.execute(select(people).where(people.c.id == id)).first()
+        return None if row is None else _person(row)
+
     def people_called(self, name: str) -> tuple[Person, ...]:
         """Everybody who has a seat of that name somewhere."""
         mine = select(members.c.person).where(

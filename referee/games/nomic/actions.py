@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.errors import NotLegal
-from referee.games.nomic import claims, deciding, drafting, errors, judgments, proposals, voting
+from referee.games.nomic import admissions, claims, deciding, drafting, errors, judgments, proposals, voting
 from referee.games.nomic.acts import who
 from referee.games.nomic.body import load_body
 from referee.games.nomic.claims import Wanted
@@ -119,6 +119,10 @@ def _decide(play: Play, seat: str, said: Said) -> str:
     return deciding.decide(play, seat, said["number"], said["word"], said["text"])
 
 
+def _admit(play: Play, seat: str, said: Said) -> str:
+    return admissions.cast(play, seat, said["name"], said["word"])
+
+
 def _forfeit(play: Play, seat: str, said: Said) -> str:
     leave(play, seat)
     return "You have left the game."
@@ -146,6 +150,7 @@ VERBS: Mapping[str, Callable[[Play, str, Said], str]] = {
     "act": _act,
     "record": _record,
     "decide": _decide,
+    "admit": _admit,
     "forfeit": _forfeit,
     "say": _say,
 }

@@ -20,6 +20,7 @@ from referee.games.nomic.order import split_name
 from referee.games.nomic.play import Play
 from referee.games.nomic.proposed import dump_changes
 from referee.games.nomic.resolution import after_scoring, file_away, nobody
+from referee.games.nomic.rules import Rule, parse_number
 from referee.games.nomic.scoring import credit, entitle, score
 from referee.games.nomic.state import MODERATOR, Ballot, State
 from referee.games.nomic.turntime import resume_turn
@@ -158,10 +159,11 @@ def _undo_changes(play: Play, kept: dict[str, Any]) -> str:
     if kept["status"] != "adopted":
         return ""
     number = kept["number"]
-    rules = [rule for rule in play.state.book.rules if rule.number.major == number]
     undone = []
-    for rule in rules:
-        change = Change("unamend", rule=str(rule.number)) if rule.amended else Change("repeal", rule.id)
+    for rule in play.state.book.rules:
+        change = _undoing(rule, number)
+        if change is None:
+            continue
         numbering = numbering_of(play.state.book, play.state.next_number)
         try:
             attempt(play.state.book, change, numbering)
@@ -169,6 +171,18 @@ def _undo_changes(play: Play, kept: dict[str, Any]) -> str:
             continue
         undone.append(_change(play, change, f"{number} is void"))
     return "; ".join(undone)
+
+
+def _undoing(rule: Rule, number: int) -> Change | None:
+    """The change that takes back what that proposal did to the rule, None if it did nothing."""
+    latest = rule.amended.number.major if rule.amended else rule.number.major
+    if parse_number(rule.id).major == number == rule.number.major == latest:
+        return Change("repeal", str(rule.number))
+    if rule.amended and latest == number:
+        return Change("unamend", str(rule.amended.number), target=rule.id)
+    if rule.was and rule.number.major == number:
+        return Change("transmute", str(rule.number), to="mutable" if rule.is_immutable else "immutable")
+    return None
 
 
 def _decide(play: Play, found: re.Match[str], ground: str) -> str:

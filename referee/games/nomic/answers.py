@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from referee.engine.calendar import rfc3339
 from referee.errors import NotLegal
-from referee.games.nomic import past
-from referee.games.nomic.deadlines import next_due
+from referee.games.nomic import admissions, past
+from referee.games.nomic.deadlines import pending
 from referee.games.nomic.packing import unshelved
 from referee.games.nomic.phrases import Spoken
 from referee.games.nomic.proposed import body_text, load_changes
@@ -135,22 +134,33 @@ def _who(state: State, data: Data) -> str:
 
 def waiting_for(state: State) -> list[str]:
     """Whom the game waits for and until when, in sentences."""
-    due = next_due(state)
-    until = f" until {rfc3339(due.at)}" if due else ""
     lines = [
-        f"{one.judge} is to answer question {one.number}" for one in state.judgments if one.status == "open"
+        ("judge", one.number, f"{one.judge} is to answer question {one.number}")
+        for one in state.judgments
+        if one.status == "open"
     ]
     for proposal in state.live.values():
         if proposal.status == "debate":
-            lines.append(f"{proposal.opener or proposal.by} is to open the vote on {proposal.number}")
+            said = f"{proposal.opener or proposal.by} is to open the vote on {proposal.number}"
+            lines.append(("opening", proposal.number, said))
         elif proposal.status == "open":
             voters, voted = eligible(state, proposal), cast(state, proposal)
             missing = [name for name in voters if name not in voted]
-            lines.append(f"{', '.join(missing) or 'nobody'}: to vote on {proposal.number}")
+            said = f"{', '.join(missing) or 'nobody'}: to vote on {proposal.number}"
+            lines.append(("vote", proposal.number, said))
+    for place, one in enumerate(state.applicants, start=1):
+        silent = ", ".join(admissions.missing(state, one)) or "nobody"
+        lines.append(("newcomer", place, f"{silent}: to vote on whether {one.name} may join"))
     turn = state.turn
     if turn is not None and turn.gate is None and (turn.clock is not None or not state.live):
-        lines.append(f"{turn.mover} is to propose")
-    return [f"{line}{until}" for line in lines]
+        lines.append(("turn", turn.number, f"{turn.mover} is to propose"))
+    return [f"{said}{_until(state, what, number)}" for what, number, said in lines]
+
+
+def _until(state: State, what: str, number: int) -> str:
+    """Until when that is waited for, if it has a deadline."""
+    at = min((due.at for due in pending(state) if (due.what, due.number) == (what, number)), default=None)
+    return f" until {at:%Y-%m-%d %H:%M} UTC" if at is not None else ""
 
 
 def _judgments(state: State, data: Data) -> str:

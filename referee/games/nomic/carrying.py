@@ -28,6 +28,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "act": ("text",),
     "say": ("text",),
     "record": ("amount", "what", "name", "text"),
+    "admit": ("name", "word"),
     "decide": ("number", "word", "text"),
     "rule": ("number",),
     "history rule": ("number",),

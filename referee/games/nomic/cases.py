@@ -144,6 +144,7 @@ def _seats(rows: Any) -> list[Seat]:
         row = {"name": row} if isinstance(row, str) else row
         _check(isinstance(row, Mapping) and bool(row.get("name")), "players: each has a name.")
         _only(row, frozenset({"name", "surname", "given"}), "players")
+        _check(all(isinstance(value, str) for value in row.values()), "players: names are text.")
         seats.append(Seat.of(str(row["name"]), str(row.get("surname", "")), str(row.get("given", ""))))
     names = [seat.name.casefold() for seat in seats]
     _check(len(set(names)) == len(names), "players: two have the same name.")
@@ -151,8 +152,9 @@ def _seats(rows: Any) -> list[Seat]:
 
 
 def _seed(text: Any) -> bytes:
+    _check(isinstance(text, str), "seed is text.")
     try:
-        return bytes.fromhex(str(text))
+        return bytes.fromhex(text)
     except ValueError:
         return str(text).encode("utf-8")
 
@@ -167,8 +169,7 @@ def _dictator(options: Mapping[str, Any]) -> str:
 
 def _settings(options: Mapping[str, Any], names: Sequence[str]) -> dict[str, str]:
     """The settings of the case, and the strengths among them."""
-    rows = options.get("settings") or {}
-    strengths = options.get("strengths") or {}
+    rows, strengths = options.get("settings", {}), options.get("strengths", {})
     _check(
         isinstance(rows, Mapping) and isinstance(strengths, Mapping), "settings and strengths are objects."
     )
@@ -192,5 +193,18 @@ def _letters(rows: Any, names: Sequence[str], start: datetime) -> list[Letter]:
             raise CaseError(f"mail: {row.get('from')!r} is no player.")
         at = _time(row, "at")
         _check(at >= start, "mail: a letter is from before the start.")
-        letters.append(Letter(by, at, str(row.get("text", "")), str(row.get("re") or "")))
+        letters.append(Letter(by, at, _text(row), _answered(row)))
     return letters
+
+
+def _text(row: Mapping[str, Any]) -> str:
+    text = row.get("text", "")
+    _check(isinstance(text, str), "mail: text is text.")
+    return str(text)
+
+
+def _answered(row: Mapping[str, Any]) -> str:
+    """The proposal whose ballot the letter answers, "" for none."""
+    number = row.get("re")
+    _check(number is None or type(number) is int, "mail: re is a proposal's number.")
+    return "" if number is None else str(number)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
+from referee.games.nomic.admissions import decide, decide_complete
 from referee.games.nomic.claims import ripened
 from referee.games.nomic.clocks import falls, next_midnight, runs_out, stand_or_go_on
 from referee.games.nomic.deciding import decider, silence_ends, succeed
@@ -42,6 +43,9 @@ def pending(state: State) -> Iterator[Due]:
         if claim.clock is not None:
             at = falls(state, claim.clock)
             yield Due(at, 3, claim.number, "claim", partial(ripened, claim=claim))
+    for place, applicant in enumerate(state.applicants, start=1):
+        at = falls(state, applicant.clock)
+        yield Due(at, 3, place, "newcomer", partial(decide, applicant=applicant))
     yield from _without_turns(state)
 
 
@@ -121,6 +125,7 @@ def settle_down(play: Play) -> None:
     if play.state.ending is not None:
         return
     stand_or_go_on(play)
+    decide_complete(play)
     _finish_resolved(play)
     if play.state.ending is None and play.state.turn is None and play.state.mode == "turns":
         first_turn(play)

@@ -1,5 +1,6 @@
 """Nomic as the kernel plays it: the interface of a game over the rules of this folder."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, ClassVar
@@ -8,7 +9,8 @@ from referee.engine.draws import Draws
 from referee.engine.game import Command, Game, Notice, Result, Step, Table
 from referee.engine.orders import Order, Reading
 from referee.engine.reply import ReplyText
-from referee.games.nomic import moderating, view
+from referee.errors import NotLegal
+from referee.games.nomic import admissions, moderating, view
 from referee.games.nomic.actions import act_on
 from referee.games.nomic.answers import answer
 from referee.games.nomic.carrying import carried, understood
@@ -16,10 +18,11 @@ from referee.games.nomic.cases import adjudicate
 from referee.games.nomic.deadlines import close_until, let_happen, next_due, settle_down
 from referee.games.nomic.export import export
 from referee.games.nomic.importing import imported, read_game
+from referee.games.nomic.membership import seat_name
 from referee.games.nomic.notices import gathered
 from referee.games.nomic.offering import can
 from referee.games.nomic.opening import Seat, opened
-from referee.games.nomic.options import Options, pairs
+from referee.games.nomic.options import Options, pairs, with_surname
 from referee.games.nomic.order import split_name
 from referee.games.nomic.phrases import Spoken
 from referee.games.nomic.play import Play
@@ -30,8 +33,11 @@ from referee.games.nomic.scoring import finish
 from referee.games.nomic.settings import read_settings
 from referee.games.nomic.state import State
 from referee.games.nomic.verbs import COMMANDS, VERBS
-from referee.games.nomic.voting import open_numbers
+from referee.games.nomic.voting import open_numbers, wake
 from referee.games.nomic.wording import in_words
+
+NAME = re.compile(r"[^\W\d_][\w'-]{0,15}")
+RESERVED = frozenset({"mover", "anyone", "vote", "never", "all", "nobody", "referee", "moderator"})
 
 
 class Nomic(Game[State, Spoken]):
@@ -155,6 +161,52 @@ class Nomic(Game[State, Spoken]):
     def take_over(self, files: Mapping[str, str], at: datetime, draws: Draws) -> Step[State]:
         """The first state of a game that was kept by hand and goes on here."""
         return imported(files, at, draws)
+
+    def heard(self, state: State, seat: str, at: datetime) -> Step[State] | None:
+        """Any letter wakes a dormant player, and shows that the one who decides is there."""
+        if state.ending is not None or seat not in state.playing:
+            return None
+        play = Play(state, at, Draws(bytes.fromhex(state.seed)))
+        wake(play, seat)
+        if play.state == state:
+            return None
+        settle_down(play)
+        return Step(play.state, gathered(play.notices))
+
+    def seat_name(self, wish: str) -> str:
+        """The name of the seat of `GIVEN SURNAME` or `SURNAME, GIVEN`."""
+        return seat_name(wish)
+
+    def seated(self, options: Mapping[str, str], wish: str) -> Mapping[str, str]:
+        """The options with the surname of somebody who took a seat."""
+        return with_surname(options, seat_name(wish), wish)
+
+    def is_name_allowed(self, name: str) -> bool:
+        """One word of up to 16 signs, and none that settings mean something else by."""
+        return NAME.fullmatch(name) is not None and name.casefold() not in RESERVED
+
+    def may_join(self, state: State) -> str:
+        """As the setting `joining` has it (N19)."""
+        return state.book.force["joining"] if state.ending is None else "closed"
+
+    def join(
+        self, state: State, wish: str, at: datetime, draws: Draws, *, is_given: bool = False
+    ) -> Step[State]:
+        """Somebody asks for a seat, or is given one."""
+        if state.ending is not None:
+            raise NotLegal("The match is over.")
+        play = Play(state, at, draws)
+        reply = admissions.join(play, wish, is_given)
+        settle_down(play)
+        return Step(play.state, gathered(play.notices), reply)
+
+    def roster(self, state: State) -> tuple[str, ...]:
+        """Those who came after the start."""
+        return tuple(player.name for player in state.players if player.since > state.started)
+
+    def applicants(self, state: State) -> tuple[str, ...]:
+        """Whom the players decide about."""
+        return tuple(one.name for one in state.applicants)
 
     def public_state(self, state: State) -> Mapping[str, Any]:
         """The state as `adjudicate` prints it, without replies."""

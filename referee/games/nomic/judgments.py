@@ -10,7 +10,7 @@ from referee.games.nomic.play import Play
 from referee.games.nomic.settings import length
 from referee.games.nomic.state import Judgment
 from referee.games.nomic.ties import judge_due, open_question
-from referee.games.nomic.verdicts import conclude, without_answer
+from referee.games.nomic.verdicts import conclude, misnamed, without_answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,7 @@ def answer(play: Play, seat: str, given: Answer) -> str:
     if seat != judgment.judge:
         raise NotYourTurn(f"{judgment.judge} is the Judge of question {judgment.number}.")
     _refuse_unclear(given)
+    _refuse_stranger(play, judgment, given)
     answered = replace(judgment, answer=given.text, effects=given.effects, status="answered", due=None)
     play.put_judgment(answered)
     stand_or_go_on(play)
@@ -74,6 +75,17 @@ def _refuse_unclear(given: Answer) -> None:
     for effect in given.effects:
         if not understood(effect):
             raise NotUnderstood(f"“{effect}” under Effect: is no act that can be carried out.")
+
+
+def _refuse_stranger(play: Play, judgment: Judgment, given: Answer) -> None:
+    """213 ends the game, so whom it names must be a player."""
+    word = misnamed(given.text, play.state.playing) if judgment.matter == "impasse" else ""
+    if word:
+        number = judgment.number
+        raise NotUnderstood(
+            f"{word} is no player here; write “I judge {number}: upheld: NAME”, or “I judge {number}: upheld”"
+            " if the mover can't go on, and reasons on the lines below."
+        )
 
 
 def overrule(play: Play, seat: str, number: int) -> str:

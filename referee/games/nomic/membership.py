@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from referee.errors import NotLegal
 from referee.games.nomic.deciding import decider, succeed
 from referee.games.nomic.judgments import recount
 from referee.games.nomic.order import split_name
@@ -47,12 +46,16 @@ def _is_voting(state: State) -> bool:
     return current is not None and current.status == "open"
 
 
-def admit(play: Play, name: str, surname: str = "") -> None:
+def seat_name(wish: str) -> str:
+    """The name of the seat of `GIVEN SURNAME` or `SURNAME, GIVEN`: the first given name."""
+    given, _ = split_name(wish)
+    return next(iter(given.split()), "")
+
+
+def admit(play: Play, name: str, wish: str) -> None:
     """A newcomer: no points, votes from the next proposal on, a turn in the next circuit."""
-    if any(player.name.casefold() == name.casefold() for player in play.state.players):
-        raise NotLegal(f"{name} plays or has played here.")
-    given, last = split_name(surname or name)
-    player = Player(name, last, given if " " in surname or "," in surname else name, play.at)
+    given, surname = split_name(wish)
+    player = Player(name, surname, given, play.at)
     play.change(players=(*play.state.players, player), scores={**play.state.scores, name: 0})
     for setting, value in play.force.items():
         if setting.startswith("ledger "):

@@ -10,7 +10,7 @@ from referee.errors import NotLegal, NotUnderstood
 from referee.games.nomic.acts import act, who
 from referee.games.nomic.clocks import not_before, shift
 from referee.games.nomic.deadlines import next_due, settle_down
-from referee.games.nomic.membership import admit, leave
+from referee.games.nomic.membership import leave
 from referee.games.nomic.notices import gathered
 from referee.games.nomic.play import Play
 from referee.games.nomic.resolution import after_scoring
@@ -25,7 +25,6 @@ GROUND = re.compile(
     r"(?P<ground>by judge?ment \d+|by rule [\d.]+|to mend a fault|with (?:the )?consent(?: of all)?)",
     re.IGNORECASE,
 )
-ADMIT = re.compile(r"(?P<name>[\w'-]+)(?:\s+as\s+(?P<surname>.+))?", re.IGNORECASE)
 SET = re.compile(r"(?P<path>[^=]+?)\s*=\s*(?P<value>.+)")
 OUTRIGHT = "the moderator"
 
@@ -56,8 +55,6 @@ def _command(play: Play, verb: str, rest: str) -> str:
             return _rejoin(play, rest)
         case "set":
             return _set(play, rest)
-        case "admit":
-            return _admit(play, rest)
     if verb not in COMMANDS:
         raise NotUnderstood(f"There is no command “{verb}” in this game.")
     found = GROUND.fullmatch(rest)
@@ -93,14 +90,6 @@ def _rejoin(play: Play, rest: str) -> str:
         raise NotLegal(f"{rest} has not left the game.")
     play.put_player(found.name, is_gone=False, missed=0, since=play.at)
     return f"{found.name} plays again"
-
-
-def _admit(play: Play, rest: str) -> str:
-    found = ADMIT.fullmatch(rest)
-    if found is None:
-        raise NotUnderstood("Write “admit NAME as GIVEN SURNAME”.")
-    admit(play, found["name"], found["surname"] or "")
-    return f"{found['name']} plays; the first turn comes in the next circuit"
 
 
 def _set(play: Play, rest: str) -> str:

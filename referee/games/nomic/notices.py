@@ -16,7 +16,8 @@ title, status, counts, voters, dormant, changes: [EFFECT], points: [lines], scor
 [EFFECT]} · withdrawn, called, asked, extended, decided, switched, succession · judgment {number, by, judge,
 question, matter, due, status} · answer {number, judge, question, answer, effects, until} · judge, overruled,
 dropped, lapsed, final, void, gate, consent, dismissal · claim, claimed, record, act, error, corrected ·
-gone, newcomer, won {name, why, goes_on} · over {winners, text, seed}
+gone, newcomer, applied {name, wish, closes}, admitted and unwelcome {name, in_favour, against} ·
+won {name, why, goes_on} · over {winners, text, seed}
 EFFECT        {kind, rule, number, effect, text, settings, old, diff}; `old`: the rule's settings before
 """
 

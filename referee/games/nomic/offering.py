@@ -45,6 +45,9 @@ def can(state: State, seat: str) -> tuple[str, ...]:
         return ()
     forms = [*_proposing(state, seat), *_voting(state, seat), *_judging(state, seat)]
     forms += [f"object to {claim.number}" for claim in state.claims if claim.status == "announced"]
+    forms += [
+        form for one in state.applicants for form in (f"admit {one.name}", f"refuse to admit {one.name}")
+    ]
     return (*forms, "invoke judgment: QUESTION", "say TEXT", "rules", "proposals", "who")
 
 

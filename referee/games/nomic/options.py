@@ -72,3 +72,11 @@ def pairs(text: str) -> Mapping[str, str]:
                 raise ValueError(f"{part.strip()!r} can't be read; write NAME = VALUE.")
             found[pair[1]] = pair[2]
     return found
+
+
+def with_surname(options: Mapping[str, str], name: str, wish: str) -> Mapping[str, str]:
+    """The raw options with what the player of that name goes by in the order of surname."""
+    if name.casefold() == wish.casefold():
+        return options
+    known = {**pairs(options.get("surnames", "")), name: wish}
+    return {**options, "surnames": "; ".join(f"{one} = {words}" for one, words in known.items()) + ";"}

@@ -22,6 +22,7 @@ def _pattern(words: str) -> re.Pattern[str]:
 
 
 PROPOSAL = r"(?:the )?(?:proposal |proposta |提案)?#?(?P<number>\d{1,9})"
+NAME = r"(?P<name>[^\W\d_][\w'-]*)"
 QUESTION = r"(?:the )?(?:judge?ment |question |answer (?:to |on )?|cfj )?#?(?P<number>\d{1,9})"
 
 EXACT: tuple[tuple[re.Pattern[str], str, Callable[[re.Match[str]], dict[str, Any]]], ...] = (
@@ -60,6 +61,13 @@ EXACT: tuple[tuple[re.Pattern[str], str, Callable[[re.Match[str]], dict[str, Any
         _pattern(r"object(?: to (?:the )?(?:claim )?#?(?P<number>\d{1,9}))?"),
         "object",
         lambda found: {"number": int(found["number"] or 0)},
+    ),
+    (
+        _pattern(
+            rf"(?:vote to )?(?P<not>(?:refuse|decline) to |(?:do not|don't) )?admit {NAME}(?: to the game)?"
+        ),
+        "admit",
+        lambda found: {"name": found["name"], "word": "against" if found["not"] else "for"},
     ),
     (
         _pattern(r"forfeit(?: the (?:game|match))?|resign(?: from the game)?|desisto do jogo"),

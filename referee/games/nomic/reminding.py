@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from referee.engine.game import Notice
+from referee.games.nomic.admissions import missing
 from referee.games.nomic.clocks import falls
 from referee.games.nomic.deadlines import next_due
 from referee.games.nomic.state import State
@@ -22,7 +23,11 @@ def reminders(state: State, after: datetime | None = None) -> Reminder | None:
 
 
 def _all(state: State) -> list[Reminder]:
-    return [one for one in (*_of_turn(state), *_of_votes(state), *_of_judgments(state)) if one[1]]
+    return [
+        one
+        for one in (*_of_turn(state), *_of_votes(state), *_of_judgments(state), *_of_newcomers(state))
+        if one[1]
+    ]
 
 
 def _of_turn(state: State) -> list[Reminder]:
@@ -44,6 +49,15 @@ def _of_votes(state: State) -> list[Reminder]:
             data = {"what": "vote", "number": proposal.number, "until": until}
             missing = [name for name in eligible(state, proposal) if name not in voted]
             found.append((until - DAY, tuple(Notice("reminder", name, data) for name in missing)))
+    return found
+
+
+def _of_newcomers(state: State) -> list[Reminder]:
+    found: list[Reminder] = []
+    for one in state.applicants:
+        until = falls(state, one.clock)
+        data = {"what": "admit", "number": None, "name": one.name, "until": until}
+        found.append((until - DAY, tuple(Notice("reminder", name, data) for name in missing(state, one))))
     return found
 
 

@@ -159,6 +159,18 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
+class Applicant:
+    """Somebody who asks to join (N19): the name of the seat, and the words that were asked with."""
+
+    __pydantic_config__ = STRICT
+
+    name: str
+    wish: str
+    clock: Clock
+    ballots: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Ending:
     """How the match ended."""
 
@@ -185,6 +197,7 @@ class State:
     commitment: str
     seed: str
     players: tuple[Player, ...]
+    applicants: tuple[Applicant, ...] = ()
     book: Rulebook
     turn: Turn | None
     turns: int = 0

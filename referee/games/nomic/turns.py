@@ -92,7 +92,8 @@ def next_mover(play: Play) -> str:
             return name
         had, mover = (*had, mover), name
     order = order_of(state)
-    return next((name for name in order if not state.player(name).is_dormant), order[0])
+    awake = next((name for name in order if not state.player(name).is_dormant), None)
+    return awake or next_in_circuit(state) or order[0]
 
 
 def open_gate(play: Play) -> None:

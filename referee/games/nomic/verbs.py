@@ -24,9 +24,10 @@ VERBS: Mapping[str, Verb] = {
     "vote": Verb(
         "vote FOR 301 | 301: AGAINST | vote ABSTAIN on 301 | vote FOR all",
         "casts your ballot; the last one before the close counts",
+        sealed=True,  # who reads the history must not learn a ballot before the close
         synonyms={"en": ("endorse", "change my vote"), "pt": ("voto",)},
     ),
-    "retract": Verb("retract my vote on 301", "takes your ballot back"),
+    "retract": Verb("retract my vote on 301", "takes your ballot back", sealed=True),
     "invoke": Verb(
         "invoke judgment: QUESTION", "puts a question to the Judge", prose=True, synonyms={"en": ("cfj",)}
     ),
@@ -51,6 +52,7 @@ VERBS: Mapping[str, Verb] = {
         "record 3 gold to NAME because REASON", "enters something in a ledger that you keep", prose=True
     ),
     "decide": Verb("decide 301: adopted because REASON", "decides, where you alone decide", prose=True),
+    "admit": Verb("admit NAME | refuse to admit NAME", "your vote on somebody who asks to join"),
     "say": Verb("say TEXT", "tells the whole table", prose=True),
     "rules": Verb("rules", "lists the rules in force", query=True),
     "history rule": Verb("history rule 206", "tells how a rule came to be what it is", query=True),
@@ -77,5 +79,4 @@ COMMANDS: Mapping[str, Verb] = {
     "answer": Verb("answer 301 accepted|denied because REASON", "answers a claim of an error", prose=True),
     "decide": Verb("decide 301 adopted|defeated because REASON", "decides a proposal", prose=True),
     "surname": Verb("surname NAME = GIVEN SURNAME because REASON", "sets a key of the order", prose=True),
-    "admit": Verb("admit NAME [as GIVEN SURNAME] because REASON", "lets a newcomer in", prose=True),
 }

@@ -15,12 +15,16 @@ UPHELD = re.compile(
     r"(?:is |it is |i find it )?(?:upheld|granted|valid|yes)\b\W*(.*)", re.IGNORECASE | re.DOTALL
 )
 
+AFTER_UPHELD = re.compile(r"(?:is |it is |i find it )?upheld\s*:\s*([\w'-]+)", re.IGNORECASE)
+
 
 def conclude(play: Play, judgment: Judgment) -> None:
     """The answer stands: it is final, and is carried out."""
     final = replace(judgment, status="final", due=None, window=None)
     play.put_judgment(final)
     play.tell("final", number=final.number, judge=final.judge, question=final.question, answer=final.answer)
+    if final.matter == "tie":
+        _tie(play, final)
     for effect in final.effects:
         _carry_out(play, effect, final.number)
     if play.state.ending is None:
@@ -43,6 +47,13 @@ def named(judgment: Judgment, players: tuple[str, ...]) -> str | None:
     first = re.match(r"[\w'-]+", words.strip())
     folded = first[0].casefold() if first else ""
     return next((name for name in players if name.casefold() == folded), None)
+
+
+def misnamed(answer: str, players: tuple[str, ...]) -> str:
+    """The word after `upheld:` if it is no player's name, else ""."""
+    found = AFTER_UPHELD.match(answer)
+    word = found[1] if found else ""
+    return "" if word.casefold() in {name.casefold() for name in players} else word
 
 
 def is_upheld(judgment: Judgment) -> bool:
@@ -90,4 +101,4 @@ def _nothing(play: Play, judgment: Judgment) -> None:
     """Answers to other questions do nothing by themselves."""
 
 
-MATTERS = {"impasse": _impasse, "tie": _tie, "claim": _claim, "error": _error}
+MATTERS = {"impasse": _impasse, "claim": _claim, "error": _error}

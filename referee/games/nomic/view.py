@@ -20,6 +20,7 @@ ballots       [{number, title, line, yours}] open votes of this seat: `line` can
 judgments     [{number, by, judge, question, answer, status, due, until, overruled_by, dismissed_by}] open
 claims        [{number, by, words, reason, status, until}] open
 acts          [{number, by, at, text}], the latest ten
+applicants    [{name, wish, until, yours, voted: [names]}] who ask to join; yours: for, against or ""
 waiting       sentences: whom the game waits for, and until when
 can           forms that this seat may write now
 result        None, or {winners: [names], text}
@@ -81,6 +82,7 @@ def view(state: State, seat: str | None) -> dict[str, Any]:
         "ballots": ballots(state, seat),
         "judgments": judgments(state),
         "claims": claims(state),
+        "applicants": applicants(state, seat),
         "acts": latest(state.acts, LATEST),
         "waiting": waiting_for(state),
         "can": list(can(state, seat)) if seat is not None else [],
@@ -217,6 +219,21 @@ def judgments(state: State) -> list[dict[str, Any]]:
             "dismissed_by": list(one.dismissed_by),
         }
         for one in state.judgments
+    ]
+
+
+def applicants(state: State, seat: str | None) -> list[dict[str, Any]]:
+    """Who asks to join, and who has voted on it."""
+    secret = state.book.force["ballots"] == "secret"
+    return [
+        {
+            "name": one.name,
+            "wish": one.wish,
+            "until": falls(state, one.clock),
+            "yours": one.ballots.get(seat or "", ""),
+            "voted": [] if secret else in_order_of_turns(state, list(one.ballots)),
+        }
+        for one in state.applicants
     ]
 
 

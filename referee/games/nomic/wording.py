@@ -36,6 +36,10 @@ def _vote(said: Said, state: State) -> str:
     return f"vote {said['word'].upper()} on {number}"
 
 
+def _admit(said: Said, state: State) -> str:
+    return f"vote {said['word'].upper()} on letting {said['name']} join"
+
+
 def _numbered(words: str) -> Callable[[Said, State], str]:
     return lambda said, state: f"{words} {said['number'] or ''}".strip()
 
@@ -44,6 +48,7 @@ WORDS: Mapping[str, Callable[[Said, State], str]] = {
     "propose": _propose,
     "revise": _revise,
     "vote": _vote,
+    "admit": _admit,
     "withdraw": _numbered("withdraw"),
     "retract": _numbered("retract your ballot"),
     "overrule": _numbered("overrule"),

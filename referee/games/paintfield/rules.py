@@ -131,7 +131,9 @@ class Paintfield(Game[State, Steering]):
         sent = ("withdraw",) if seat in state.leg.orders else ()
         return ("E12 S6 W* N", "if blocked turn left", "go to most bare in 6", *sent)
 
-    def reminders(self, state: State) -> tuple[datetime, tuple[Notice, ...]] | None:
+    def reminders(
+        self, state: State, after: datetime | None = None
+    ) -> tuple[datetime, tuple[Notice, ...]] | None:
         """By letter 6 hours before the leg ends, to those who have sent nothing; live shortly before."""
         if state.leg is not None and state.deadline is not None:
             return state.deadline - REMINDER, byletter.reminders(state)

@@ -90,7 +90,9 @@ class Paprika(Game[State, Declaration]):
         """The forms of what that seat may still declare in this nday."""
         return view.can(state, seat)
 
-    def reminders(self, state: State) -> tuple[datetime, tuple[Notice, ...]] | None:
+    def reminders(
+        self, state: State, after: datetime | None = None
+    ) -> tuple[datetime, tuple[Notice, ...]] | None:
         """Where the match has them: 6 hours before the Turn, to those who have not declared."""
         if state.deadline is None or not state.options.reminders:
             return None

@@ -194,4 +194,9 @@ LINES: tuple[tuple[str, str], ...] = (
     ("| 301: FOR", ""),
     ("Rule 206 needs work.", "prose"),
     ("Best, Ann", "prose"),
+    # newcomers
+    ("admit Dee", "admit Dee for"),
+    ("I vote to admit Dee to the game.", "admit Dee for"),
+    ("I refuse to admit Dee", "admit Dee against"),
+    ("We admit that it was late, and Dee did too", "prose"),
 )  # fmt: skip

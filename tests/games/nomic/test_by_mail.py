@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from referee.app.sitting import first_options
+from referee.engine.match import Match, replay
 from tests.games.nomic.test_whole_game import game
 from tests.moderator import order
 from tests.table import Table, spring
@@ -22,6 +24,13 @@ def table() -> Iterator[Table]:
 def write(table: Table, name: str, text: str, at: str) -> str:
     """A letter to the seat's own address."""
     return table.write(name, text, at, to=table.seat_address(name))
+
+
+def refolded(table: Table) -> Match:
+    """The match folded again from its log."""
+    match = table.match()
+    blank = Match(match.game, match.id, match.title, first_options(table.log()), match.seed)
+    return replay(blank, table.log())
 
 
 def test_the_start_mail_has_the_rules_and_the_first_mover() -> None:
@@ -137,3 +146,29 @@ def test_the_receipt_shows_the_text_as_taken_with_its_number_of_lines(table: Tab
     text = table.last("Ann", "receipt").text
     assert "A text of 2 lines was taken:" in text
     assert "  > as typed" in text
+
+
+def test_a_letter_of_pure_prose_wakes_a_dormant_player(table: Table) -> None:
+    for day, name, number in ((1, "Ann", 301), (5, "Bob", 302)):
+        text = f"I propose to repeal rule {210 if number == 301 else 211}.\nI open the vote.\n{number}: for"
+        write(table, name, text, f"{day} 12:00")
+        other = "Bob" if name == "Ann" else "Ann"
+        write(table, other, f"{number}: for", f"{day} 13:00")
+        table.tick_to(f"{day + 4} 00:05")
+    assert table.state().player("Cid").is_dormant
+    assert table.write("Cid", "Sorry, I was ill.", "9 10:00", to="referee@example.org") == "done"
+    assert not table.state().player("Cid").is_dormant
+    assert table.texts()[-1] == "heard Cid: a letter"
+    write(table, "Cid", "And now I am well.", "9 11:00")
+    assert table.texts().count("heard Cid: a letter") == 1
+    assert refolded(table).state == table.state()
+
+
+def test_a_letter_that_nobody_vouches_for_wakes_nobody(table: Table) -> None:
+    for day, name, number in ((1, "Ann", 301), (5, "Bob", 302)):
+        text = f"I propose to repeal rule {210 if number == 301 else 211}.\nI open the vote.\n{number}: for"
+        write(table, name, text, f"{day} 12:00")
+        table.tick_to(f"{day + 4} 00:05")
+    assert table.state().player("Cid").is_dormant
+    table.write("Cid", "Hello.", "9 10:00", vouched=False)
+    assert table.state().player("Cid").is_dormant

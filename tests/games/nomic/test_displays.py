@@ -68,7 +68,9 @@ def test_a_proposal_is_sent_with_settings_above_its_text_and_a_diff() -> None:
     change = "I propose to amend rule 208 to read:\nThe first player with 150 points wins."
     table.letter("Ann", at(1.4), f"{change}\nSettings: points_to_win = 150")
     text = news(table)
-    assert text.index("points_to_win: 150") < text.index("The first player with 150 points wins.")
+    (setting,) = [line.split() for line in text.splitlines() if line.startswith("points_to_win")]
+    assert setting == ["points_to_win", "200", "150"]
+    assert text.index("points_to_win") < text.index("The first player with 150 points wins.")
     assert "-The first player to reach 200 points" in text
     assert "by itself at Sat 5 Dec 2026, 00:00 UTC" in " ".join(text.split())
 

@@ -33,8 +33,8 @@ def order_said(order: Spoken) -> str:
         words += [str(data["amount"]), data["what"], data["name"]]
     elif order.verb == "open":
         words += ["judge" if data["judge"] else ""]
-    elif order.verb == "decide":
-        words += [data["word"]]
+    elif order.verb in ("decide", "admit"):
+        words += [data.get("name", ""), data["word"]]
     return " ".join(word for word in words if word) + (f" = {data['text']}" if data.get("text") else "")
 
 

@@ -182,3 +182,20 @@ def test_a_bad_case_is_refused_in_one_line(change: dict[str, object]) -> None:
     with pytest.raises(CaseError) as raised:
         adjudicate({**case([], "2"), **change})
     assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("part", "why"),
+    [
+        ({"options": {"settings": []}}, "settings and strengths are objects"),
+        ({"options": {"strengths": []}}, "settings and strengths are objects"),
+        ({"options": {"seed": 5}}, "seed is text"),
+        ({"mail": [{"from": "Ann", "at": "2026-12-01T10:00:00Z", "text": 5}]}, "text is text"),
+        ({"mail": [{"from": "Ann", "at": "2026-12-01T10:00:00Z", "text": "aye", "re": "x"}]}, "re is a"),
+        ({"mail": [{"from": "Ann", "at": "2026-12-01T10:00:00Z", "text": "aye", "re": True}]}, "re is a"),
+        ({"players": [{"name": "Ann", "surname": 5}, {"name": "Bob"}]}, "names are text"),
+    ],
+)
+def test_a_value_of_another_type_is_an_error(part: dict[str, object], why: str) -> None:
+    with pytest.raises(CaseError, match=why):
+        adjudicate(case([], "2") | part)

@@ -1,6 +1,6 @@
 """Judgment: N17, N18, 212 and 213, as play."""
 
-from tests.games.nomic.table import Letter, Result, numbers, oks, play, proposal, turn_of
+from tests.games.nomic.table import Letter, Result, numbers, oks, play, proposal, rule, turn_of
 
 ASK: Letter = ("Bob", "1 9", "I invoke judgment: may Ann do that?")
 FOUR = "Ann Bob Cid Dee"
@@ -196,3 +196,60 @@ def test_at_one_instant_the_judges_deadline_comes_before_the_rest() -> None:
     result = play(letters, "8", FOUR)
     assert judgment(result)["judge"] == "Cid"
     assert result["turn"] == 1
+
+
+def voided(text: str) -> Result:
+    """A proposal that is adopted in turn 1 and voided by a Judgment in turn 2."""
+    letters = [
+        *turn_of("Ann", "1 10", text, "Ann+ Bob+ Cid+", 301),
+        ("Bob", "1 12", "CFJ: was it proper?"),
+        ("Ann", "1 13", "I judge 1: No.\nEffect:\nvoid 301"),
+    ]
+    return play(letters, "3")
+
+
+def test_a_void_transmutation_is_turned_back_and_the_rule_stays() -> None:
+    made_mutable = voided("transmute rule 116.")
+    assert rule(made_mutable, 302) | {"text": ""} == {
+        "number": 302, "was": [116, 301], "class": "immutable",
+        "title": "What no rule governs", "text": "", "settings": {},
+    }  # fmt: skip
+    assert rule(voided("transmute rule 209."), 302)["class"] == "mutable"
+
+
+def test_a_void_amendment_is_taken_back_and_a_void_rule_goes() -> None:
+    assert rule(voided("amend rule 209 by appending: So be it."), 302)["was"] == [209, 301]
+    gone = voided("enact a new rule:\nCats may vote.")
+    assert gone["scores"] == {"Ann": 0, "Bob": 0, "Cid": 0}
+    assert 301 not in numbers(gone)
+
+
+def test_n17_where_all_are_dormant_consent_is_counted_without_the_one_who_really_moves_next() -> None:
+    letters: list[Letter] = [
+        ("Ann", "1 10", "I propose to repeal rule 210.\nI open the vote."),
+        ("Bob", "5 10", "I propose to repeal rule 209.\nI open the vote."),
+        ("Bob", "6 10", "CFJ: and now?"),
+        ("Ann", "6 11", "I judge 1: Well."),
+        ("Ann", "6 12", "I consent"),
+        ("Bob", "6 12", "I consent"),
+    ]
+    result = play(letters, "9", overrule_window="7 days")
+    assert (result["turn"], result["mover"], judgment(result)["status"]) == (3, "Cid", "final")
+
+
+def test_213_a_name_after_upheld_is_a_player_or_the_answer_is_refused() -> None:
+    stuck: Letter = ("Bob", "1 9", "I claim that play cannot go on: we are stuck.")
+    result = play([stuck, ("Cid", "1 10", "I judge 1: upheld: Zoe")], "3")
+    assert (oks(result)[-1], result["winner"]) == (("judge", False), None)
+    assert play([stuck, ("Cid", "1 10", "I judge 1: Upheld.\nNobody can move.")], "3")["winner"] == "Ann"
+    assert play([stuck, ("Cid", "1 10", "I judge 1: upheld: bob, who must.")], "3")["winner"] == "Bob"
+
+
+def test_n15_an_answer_that_names_the_winner_ends_the_game_before_its_other_effects() -> None:
+    letters: list[Letter] = [
+        *turn_of("Ann", "1 10", "repeal rule 210.", "Ann+ Bob+ Cid-", 301),
+        ("Cid", "1 11", "I judge 1: Ann, who has more friends.\nEffect:\naward Ann 1"),
+    ]
+    result = play(letters, "3", adoption="majority", points_to_win=7)
+    assert (result["winner"], result["scores"]["Ann"]) == ("Ann", 7)
+    assert [row["status"] for row in result["judgments"]] == ["final"]
