@@ -39,12 +39,12 @@ class Run:
         return f"{self.server:10} {self.rooms:5}  {shown}  {told.get('cpu', 0):6.1f}  {told['bytes']:5.1f}"
 
 
-def measured(server: str, rooms: int, ticks: int, tick_ms: int) -> Run:
+def measured(server: str, rooms: int, ticks: int, tick_ms: int, extra: tuple[str, ...] = ()) -> Run:
     """One run: the server in a process of its own, the load in another."""
     with tempfile.TemporaryDirectory() as folder:
         seats = Path(folder) / "seats.json"
         seats.write_text(json.dumps([{"match": f"m{n // 4}", "token": ""} for n in range(4 * rooms)]))
-        process = _started(server, rooms, ticks, tick_ms, seats)
+        process = _started(server, rooms, ticks, tick_ms, seats, extra)
         try:
             assert process.stdout is not None
             port = json.loads(process.stdout.readline())["port"]
@@ -62,10 +62,20 @@ def measured(server: str, rooms: int, ticks: int, tick_ms: int) -> Run:
     return Run(server, rooms, told)
 
 
-def _started(server: str, rooms: int, ticks: int, tick_ms: int, seats: Path) -> "subprocess.Popen[str]":
+def _started(
+    server: str, rooms: int, ticks: int, tick_ms: int, seats: Path, extra: tuple[str, ...]
+) -> "subprocess.Popen[str]":
     numbers = [str(ticks), str(tick_ms)]
     if server == "ours":
-        command = [sys.executable, "-m", "benchmarks.paintfield.ours", str(rooms), *numbers, str(seats)]
+        command = [
+            sys.executable,
+            "-m",
+            "benchmarks.paintfield.ours",
+            str(rooms),
+            *numbers,
+            str(seats),
+            *extra,
+        ]
         cwd = HERE.parents[1]
     else:
         command, cwd = ["node", f"{server}.js", *numbers], PEERS
@@ -81,7 +91,9 @@ def main() -> None:
     wanted.add_argument("--ticks", type=int, default=96)
     wanted.add_argument("--tick-ms", type=int, default=125)
     wanted.add_argument("--servers", nargs="+", default=SERVERS, choices=SERVERS)
+    wanted.add_argument("--letters", action="store_true", help="ours also handles a letter a second")
     chosen = wanted.parse_args()
+    extra = ("letters",) if chosen.letters else ()
     if not (PEERS / "node_modules").is_dir():
         subprocess.run(
             ["npm", "install", "--no-package-lock", "--no-audit", "--no-fund"], cwd=PEERS, check=True
@@ -90,7 +102,7 @@ def main() -> None:
     kept: dict[str, int] = {}
     for server in chosen.servers:
         for rooms in chosen.rooms:
-            run = measured(server, rooms, chosen.ticks, chosen.tick_ms)
+            run = measured(server, rooms, chosen.ticks, chosen.tick_ms, extra if server == "ours" else ())
             print(run.line, flush=True)
             if not run.is_kept:
                 break

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import itertools
 import json
 import sys
 import tempfile
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from referee.app.desk import Desk
+from referee.app.intake import receive
+from referee.app.ports import Fetched
 from referee.app.sitting import Sitting
 from referee.bootstrap import build_desk
 from referee.clock import now
@@ -23,9 +26,18 @@ from referee.secrecy import SystemSecrets
 from referee.store.books import open_engine
 from referee.store.upgrade import upgrade
 from referee.web.serving import Web
-from referee.web.site import Site
+from referee.web.site import InWorker, Site
 
 Answer = TypeVar("Answer")
+LETTER = """From: Ann <ann{number}@example.net>
+To: referee@example.org
+Subject: A question
+Message-ID: <{number}@example.net>
+
+help
+status
+matches
+"""
 START = datetime(2026, 12, 1, tzinfo=UTC)
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 
@@ -51,7 +63,16 @@ def new_match(desk: Desk, number: int, options: dict[str, str]) -> list[dict[str
     return seats
 
 
-async def serve(rooms: int, ticks: int, tick_ms: int, seats_file: Path) -> None:
+async def write_letters(desk: Desk, in_worker: InWorker) -> None:
+    """A letter a second comes in and is handled, as the poller would have it."""
+    for number in itertools.count(1):
+        raw = LETTER.format(number=number).replace("\n", "\r\n").encode("ascii")
+        fetched = Fetched("INBOX", 1, number, now(), raw)
+        await in_worker(lambda fetched=fetched: receive(desk, fetched, now()))  # type: ignore[misc]
+        await asyncio.sleep(1)
+
+
+async def serve(rooms: int, ticks: int, tick_ms: int, seats_file: Path, letters: bool) -> None:
     """Serves until its input is closed; then prints what was measured."""
     with tempfile.TemporaryDirectory() as folder:
         engine = open_engine(f"sqlite:///{folder}/referee.db")
@@ -69,10 +90,13 @@ async def serve(rooms: int, ticks: int, tick_ms: int, seats_file: Path) -> None:
         web = Web.over(Site(quiet, in_worker, now), "127.0.0.1:0")
         running = asyncio.create_task(web.run())
         print(json.dumps({"port": web.server.port}), flush=True)
+        writing = asyncio.create_task(write_letters(desk, in_worker)) if letters else None
         gc.freeze()
         before = time.process_time()
         await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
         _report(web, time.process_time() - before)
+        if writing is not None:
+            writing.cancel()
         web.stop()
         await running
         engine.dispose()
@@ -97,4 +121,4 @@ def _report(web: Web, cpu: float) -> None:
 
 if __name__ == "__main__":
     count, length, pace = map(int, sys.argv[1:4])
-    asyncio.run(serve(count, length, pace, Path(sys.argv[4])))
+    asyncio.run(serve(count, length, pace, Path(sys.argv[4]), "letters" in sys.argv))

@@ -4,6 +4,7 @@ import traceback
 from datetime import datetime, timedelta
 
 from referee.app.absence import without_absent
+from referee.app.agreed import start_agreed
 from referee.app.commands import settle_outage
 from referee.app.daily import once_a_day
 from referee.app.desk import Desk
@@ -41,6 +42,7 @@ def tick(desk: Desk, now: datetime, *, is_read: bool = False) -> int:
     while (done := sum(_close(desk, match, now, is_read) for match in _due(desk, now))) > 0:
         closed += done
     _hear_waiting(desk, now)
+    start_agreed(desk, now)
     _remind(desk, now)
     if not is_read:
         once_a_day(desk, now)

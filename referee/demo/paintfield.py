@@ -40,7 +40,7 @@ class Site:
     """The referee at work, and where its pages are."""
 
     stage: Stage
-    service: Service
+    running: "asyncio.Task[None]"
     url: str
 
 
@@ -70,7 +70,7 @@ async def _at_work(stage: Stage, port: int) -> AsyncIterator[Site]:
     service = Service(desk, settings, now)
     running = asyncio.create_task(service.run())
     try:
-        yield Site(stage, service, url)
+        yield Site(stage, running, url)
     finally:
         service.stop()
         await running
@@ -156,4 +156,4 @@ async def _stay(site: Site, teller: Teller) -> None:
     token = _link(await _opened(site, teller, "You against the bots", "bots = 3"))
     teller.heading("The servers stay: play")
     teller.lines([f"Open {site.url}/s/{token}", "and say that you are ready. Ctrl-C ends it."])
-    await asyncio.Event().wait()
+    await asyncio.wait({site.running})

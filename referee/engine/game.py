@@ -257,6 +257,14 @@ class Game(ABC, Generic[S, A]):
         """What `referee verify` checks beyond the fold of the entries, and whether each is right."""
         return ()
 
+    def agreed(self, options: Any) -> datetime | None:
+        """When the match starts even if not all who were invited have accepted; None: never so."""
+        return None
+
+    def without(self, options: Mapping[str, str], missing: int) -> Mapping[str, str]:
+        """The raw options of a match that starts at its agreed time without so many of the invited."""
+        return options
+
     def promise(self, draws: Draws) -> str:
         """What invitations to a match publish of its seed, drawn when it is opened; "" for nothing."""
         return ""

@@ -135,3 +135,27 @@ def test_questions_are_answered() -> None:
             table.write("Ann", question, "1 12:00", to=table.seat_address("Ann"))
         table.write("Max", "show", "1 12:10", to=table.seat_address("Max", role="moderator"))
         assert table.letters("quarantined") == ()
+
+
+def test_at_the_agreed_time_bots_take_the_seats_of_those_who_have_not_accepted() -> None:
+    with table_with(PAGES) as table:
+        opened(table)
+        said = "challenge bob@example.net, cid@example.net to paintfield at 2026-12-04 20:00"
+        table.write("Ann", said, "1 10:00", to=table.seat_address("Ann"))
+        table.answer(table.last("Bob", "challenge"), "accept", "1 11:00")
+        table.tick_to("4 19:59")
+        assert table.row("m2").status == "open"
+        table.tick_to("4 20:00")
+        assert table.state("m2").players == ("Ann", "Bob", "Bot")
+        assert "/s/" in table.last("Ann", "start").text
+        late = table.answer(table.last("cid@example.net", "challenge"), "accept", "4 20:05")
+        assert late == "done"
+        assert table.state("m2").players == ("Ann", "Bob", "Bot")
+
+
+def test_a_match_whose_agreed_time_has_not_come_waits_for_all() -> None:
+    with table_with(PAGES) as table:
+        opened(table)
+        table.write("Ann", "challenge Bob to paintfield", "1 10:00", to=table.seat_address("Ann"))
+        table.tick_to("5 20:00")
+        assert table.row("m2").status == "open"

@@ -163,3 +163,15 @@ async def test_an_invitation_can_be_declined_in_the_browser() -> None:
             answer = await ask(live, "POST", link[0], body="answer=decline")
             assert "declined" in answer.text
             assert table.row("m2").status == "over"
+
+
+async def test_a_match_can_be_had_as_a_picture_and_as_an_animation() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            assert (await get(live, "/m1/field.png")).status == 404
+            ann, bob = await live.player("Ann"), await live.player("Bob")
+            await ann.say("ready")
+            await bob.say("ready")
+            await bob.phase("over")
+            assert (await get(live, "/m1/field.png")).headers["content-type"] == "image/png"
+            assert (await get(live, "/m1/match.gif")).headers["content-type"] == "image/gif"

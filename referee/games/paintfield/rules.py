@@ -177,6 +177,15 @@ class Paintfield(Game[State, Steering]):
             (check.what, check.is_right) for check in found if state.ending or "seed" not in check.what
         )
 
+    def agreed(self, options: Any) -> datetime | None:
+        """The agreed time of a live match."""
+        return options.at if options.is_live else None
+
+    def without(self, options: Mapping[str, str], missing: int) -> Mapping[str, str]:
+        """A bot for each who is missing."""
+        bots = min(3, int(options.get("bots", 0)) + missing)
+        return {**options, "bots": str(bots)} if missing > 0 else options
+
     def promise(self, draws: Draws) -> str:
         """The commitment."""
         return commitment(draws.seed)

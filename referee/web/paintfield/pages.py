@@ -1,5 +1,6 @@
 """Paintfield's pages: lobby and play, watching, replay, the log and its pictures."""
 
+import asyncio
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -9,7 +10,6 @@ from starlette.routing import Route, WebSocketRoute
 
 from referee.app import live as books
 from referee.engine.match import Match
-from referee.web.paintfield import pictures
 from referee.web.paintfield.rooms import GAME, Rooms
 from referee.web.paintfield.socket import Socket
 from referee.web.sessions import token_of
@@ -86,11 +86,9 @@ class PaintfieldPages:
         match = await self._match(request)
         if not match.state.rounds:
             raise HTTPException(404)
-        is_gif = request.url.path.endswith(".gif")
-        log = "\n".join(match.state.log)
-        draw = pictures.log_gif if is_gif else pictures.log_png
-        content = await self.site.in_worker(lambda: draw(log))
-        return Response(content, media_type="image/gif" if is_gif else "image/png")
+        name, log = request.url.path.rpartition("/")[2], "\n".join(match.state.log) + "\n"
+        kind, content = await asyncio.to_thread(self.site.desk.attach, name, log)
+        return Response(content, media_type=kind)
 
 
 def replay_data(match: Match) -> dict[str, Any]:
