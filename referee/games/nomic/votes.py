@@ -54,6 +54,7 @@ ENDORSE = re.compile(
 )
 NUMBERED = re.compile(r"(?:proposal )?#?(?P<number>\d{1,9})\s*[:：]\s*(?P<rest>.+)", re.IGNORECASE)
 COMMENT = re.compile(r"\[[^\]]*\]")
+MANY = re.compile(rf"\d{{1,3}}\s*[x×*]\s*(?P<each>{WORD})", re.IGNORECASE)
 ONE_VOTE = "One player, one vote: write FOR, AGAINST or ABSTAIN."
 PASSES = ("passes", "passed", "is adopted")
 
@@ -76,6 +77,8 @@ def read_votes(text: str) -> tuple[Written, ...]:
     rest = plain[verb.end() :] if verb else plain
     if verb and ballot_word(rest):
         return (Written(ANSWERED, str(ballot_word(rest))),)
+    if found := MANY.fullmatch(rest):
+        return (Written(ANSWERED, str(ballot_word(found["each"])), fault=ONE_VOTE),)
     listed = _listed(rest, GROUP) or _listed(rest, BY_NUMBER)
     if not verb and any(0 < ballot.number < FIRST for ballot in listed):
         return ()

@@ -160,3 +160,12 @@ def test_a_change_of_a_duration_counts_for_what_begins_to_run_after_it() -> None
     result = vote("Ann+ Bob+ Cid+", text=text)
     assert (result["mover"], result["deadline"]) == ("Bob", "2026-12-04T00:00:00Z")
     assert rule(result, 301)["settings"]["turn_limit"] == "2 days"
+
+
+def test_three_votes_in_one_word_are_refused_aloud_also_in_reply_to_the_ballot() -> None:
+    letters: list[Letter] = [
+        ("Ann", "1 10", f"I propose to {REPEAL}\nI open the vote."),
+        ("Bob", "1 11", "3 x FOR", 301),
+    ]
+    result = play(letters, "1 12")
+    assert (oks(result)[-1], proposal(result, 301)["for"]) == (("vote", False), [])
