@@ -11,7 +11,7 @@ import pytest
 from referee.app.intake import receive, retry
 from referee.app.ports import Fetched
 from referee.engine.draws import Draws
-from referee.engine.game import Step
+from referee.engine.game import Command, Step
 from referee.games.paprika.rules import Paprika
 from tests.table import AUTHSERV, Table, begin, moment, open_table, spring
 
@@ -155,7 +155,15 @@ class Faulty(Paprika):
         """Fails."""
         if "close" in self.broken and state.options.columns == 5:
             raise ZeroDivisionError("a fault of ours")
+        if "idle" in self.broken and state.options.columns == 5:
+            return Step(state)
         return super().close(state, at, draws)
+
+    def override(self, state: Any, command: Command, at: datetime, draws: Draws) -> Step[Any]:
+        """Fails."""
+        if "override" in self.broken and state.options.columns == 5:
+            raise ZeroDivisionError("a fault of ours")
+        return super().override(state, command, at, draws)
 
 
 @pytest.fixture
@@ -232,6 +240,23 @@ def test_a_match_that_was_paused_by_a_fault_can_be_resumed(faulty: Table) -> Non
     faulty.write("Max", "moderate m1\nresume because it is mended", "2 09:00")
     faulty.tick_to("3 00:01")
     assert faulty.state().nday == 2
+
+
+def test_a_turn_that_changes_nothing_would_never_end_and_pauses_its_match(faulty: Table) -> None:
+    Faulty.broken = ("idle",)
+    assert faulty.tick_to("2 00:01") == 1
+    assert faulty.match("m1").status == "paused"
+    assert faulty.state("m2").nday == 2
+
+
+def test_where_not_even_pausing_works_the_others_go_on_and_the_operator_is_told_once(faulty: Table) -> None:
+    Faulty.broken = ("close", "override")
+    assert faulty.tick_to("2 00:01") == 1
+    assert faulty.tick_to("2 00:02") == 0
+    assert faulty.state("m2").nday == 2
+    assert len(faulty.mails("operator@example.org", "alert")) == 1
+    Faulty.broken = ()
+    assert faulty.tick_to("2 00:03") == 1
 
 
 def test_a_waiting_letter_that_fails_is_set_aside_and_the_next_is_handled(faulty: Table) -> None:

@@ -1,6 +1,7 @@
 """`tick`: what is due is closed, at its deadline, after the mail that arrived before it."""
 
 import traceback
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from referee.app.absence import without_absent
@@ -108,7 +109,10 @@ def _close(desk: Desk, match: str, now: datetime, is_read: bool) -> int:
 def _close_row(desk: Desk, book: Book, row: MatchRow, is_read: bool) -> None:
     assert row.due is not None
     sitting = sit_down(book, row, desk.games[row.game])
-    sitting.take("closed", row.due, text=sitting.match.game.closing(sitting.match.state))
+    before = sitting.match
+    sitting.take("closed", row.due, text=before.game.closing(before.state))
+    if (sitting.match.due, sitting.match.state) == (before.due, before.state):
+        raise RuntimeError(f"closing the deadline of {row.id} changed nothing, and would go on for ever")
     sitting.save(book)
     post_notices(desk, book, sitting, row.due)
     read_at = book.read_at(desk.policy.mailbox)
@@ -119,10 +123,8 @@ def _close_row(desk: Desk, book: Book, row: MatchRow, is_read: bool) -> None:
 
 def _pause(desk: Desk, match: str, now: datetime, error: str) -> None:
     """A match whose close fails is paused until a moderator resumes it; operator and moderator are told."""
-    with desk.books() as book:
-        row = book.match_row(match)
-        if row is None or row.game not in desk.games:
-            return
+
+    def pause(book: Book, row: MatchRow) -> None:
         sitting = sit_down(book, row, desk.games[row.game])
         data = {"verb": "pause", "rest": ""}
         sitting.take("overridden", now, None, "pause", "closing the deadline failed", data)
@@ -130,7 +132,28 @@ def _pause(desk: Desk, match: str, now: datetime, error: str) -> None:
         text = f"Closing the deadline of {match} failed, so the match is paused."
         tell_operator(desk, book, f"{text}\n\n{error}", now, f"close/{match}/{row.number}")
         tell_moderators(desk, book, sitting.match, f"{text} The operator has been told.", now)
-        book.commit()
+
+    _each(desk, (match,), now, "Pausing", pause)
+
+
+def _each(
+    desk: Desk, matches: Iterable[str], now: datetime, what: str, work: Callable[[Book, MatchRow], None]
+) -> None:
+    """Works on each match in a transaction of its own; where that fails the operator is told once."""
+    for match in matches:
+        try:
+            with desk.books() as book:
+                row = book.match_row(match)
+                if row is not None:
+                    work(book, row)
+                    book.commit()
+        except BooksUnavailable:  # nothing can be told either
+            raise
+        except Exception:  # a fault of ours: the other matches go on
+            text = f"{what} {match} failed.\n\n{traceback.format_exc()}"
+            with desk.books() as book:
+                tell_operator(desk, book, text, now, f"{what}/{match}/{now:%Y-%m-%d}")
+                book.commit()
 
 
 def _hear_waiting(desk: Desk, now: datetime, match: str | None = None) -> None:
@@ -155,21 +178,21 @@ def _is_ripe(desk: Desk, letter: int) -> bool:
 
 def _remind(desk: Desk, now: datetime) -> None:
     with desk.books() as book:
-        matches = book.reminders_due(now)
-    for match, at in matches:
-        with desk.books() as book:
-            row = book.match_row(match)
-            if row is None or row.status != "running":
-                continue
-            sitting = sit_down(book, row, desk.games[row.game])
-            game, state = sitting.match.game, sitting.match.state
-            due = game.reminders(state, at - A_MOMENT)
-            later = game.reminders(state, at)
-            book.note_reminded(match, later[0] if later is not None and later[0] > at else None)
-            if due is not None:
-                sitting.notices.extend(without_absent(due[1], book.members(match, "seat"), due[0]))
-                post_notices(desk, book, sitting, due[0])
-            book.commit()
+        moments = dict(book.reminders_due(now))
+
+    def remind(book: Book, row: MatchRow) -> None:
+        if row.status != "running":
+            return
+        at, sitting = moments[row.id], sit_down(book, row, desk.games[row.game])
+        game, state = sitting.match.game, sitting.match.state
+        due = game.reminders(state, at - A_MOMENT)
+        later = game.reminders(state, at)
+        book.note_reminded(row.id, later[0] if later is not None and later[0] > at else None)
+        if due is not None:
+            sitting.notices.extend(without_absent(due[1], book.members(row.id, "seat"), due[0]))
+            post_notices(desk, book, sitting, due[0])
+
+    _each(desk, moments, now, "Reminding the players of", remind)
 
 
 def _ask_about_outage(desk: Desk, now: datetime) -> None:
@@ -178,16 +201,16 @@ def _ask_about_outage(desk: Desk, now: datetime) -> None:
     with desk.books() as book:
         last = book.last_beat(BEAT)
         was_down = policy.outage is not None and last is not None and now - last > policy.outage
-        for row in _rows(book, book.due_matches(now, asked=True)):
-            _settle_unanswered(desk, book, row, now)
-        for row in _rows(book, book.due_matches(now, asked=False)) if was_down else ():
-            if last is not None and row.due is not None and row.due > last:
-                _ask(desk, book, row, last, now)
-        book.commit()
+        asked, due = book.due_matches(now, asked=True), book.due_matches(now, asked=False)
 
+    def ask(book: Book, row: MatchRow) -> None:
+        if last is not None and row.asked is None and row.due is not None and row.due > last:
+            _ask(desk, book, row, last, now)
 
-def _rows(book: Book, matches: tuple[str, ...]) -> list[MatchRow]:
-    return [row for match in matches if (row := book.match_row(match)) is not None]
+    _each(
+        desk, asked, now, "Deciding about", lambda book, row: _settle_unanswered(desk, book, row, now)
+    )
+    _each(desk, due if was_down else (), now, "Asking about", ask)
 
 
 def _ask(desk: Desk, book: Book, row: MatchRow, last: datetime, now: datetime) -> None:
@@ -199,8 +222,7 @@ def _ask(desk: Desk, book: Book, row: MatchRow, last: datetime, now: datetime) -
 
 
 def _settle_unanswered(desk: Desk, book: Book, row: MatchRow, now: datetime) -> None:
-    assert row.asked is not None
-    if now < row.asked + desk.policy.outage_answer:
+    if row.asked is None or now < row.asked + desk.policy.outage_answer:
         return
     sitting = sit_down(book, row, desk.games[row.game])
     settle_outage(sitting, "close", now, None)
