@@ -303,3 +303,28 @@ def test_the_fold_of_the_log_is_the_snapshot_after_every_command(free: Table) ->
             command
         )
         assert again.held == match.held, command
+
+
+def test_a_match_that_turns_out_to_be_won_is_told_to_everybody(free: Table) -> None:
+    order(free, "set true.avatars.Ann.at = a12 because of a test", at="1 12:00")
+    order(free, "set true.avatars.Ann.at = a1 because of a slip", at="1 12:10")
+    slip = free.log()[-1].number
+    free.tick_to("2 00:01")
+    assert free.match().status == "running"
+    free.write("Bob", "move n", "2 09:00")
+    order(free, f"void {slip} because it was none", at="2 12:00")
+    result = free.match().result
+    assert result is not None
+    assert result.winners == ("Ann",)
+    told = [mail.to for mail in free.mails(kind="result")]
+    assert told[:3] == [f"{name}@example.net" for name in ("ann", "bob", "cid")]
+    assert free.log()[-1].kind == "ended"
+
+
+def test_what_changes_nothing_of_the_result_brings_no_second_result_mail(free: Table) -> None:
+    free.write("Bob", "move n", "1 11:00")
+    number = free.log()[-1].number
+    order(free, "end won by Ann because of a test", at="1 12:00")
+    order(free, f"void {number} because it was a slip", at="1 13:00")
+    assert free.match().status == "over"
+    assert len(free.mails("Ann", "result")) == 1

@@ -8,7 +8,7 @@ from typing import Any
 from referee.app.records import MatchRow
 from referee.app.shelf import Book
 from referee.engine.game import Game, Notice
-from referee.engine.match import Entry, Match, Taken, is_override, replay, take
+from referee.engine.match import Entry, Match, Taken, is_override, refold, take
 
 
 @dataclass(slots=True)
@@ -51,7 +51,9 @@ class Sitting:
         blank = Match(
             self.match.game, self.match.id, self.match.title, first_options(log), seed=self.match.seed
         )
-        self._taken(entry, Taken(replay(blank, (*log, *self.new, entry))))
+        taken, before = refold(blank, (*log, *self.new, entry)), self.match.result
+        is_news = taken.match.status == "over" and taken.match.result != before
+        self._taken(entry, replace(taken, notices=taken.notices if is_news else ()))
 
     def _entry(
         self,

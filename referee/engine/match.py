@@ -288,13 +288,20 @@ def voided(entries: Iterable[Entry]) -> frozenset[int]:
 
 def replay(blank: Match, entries: Iterable[Entry]) -> Match:
     """The match folded again from its log; `blank` has game, id, title, options and seed."""
+    return refold(blank, entries).match
+
+
+def refold(blank: Match, entries: Iterable[Entry]) -> Taken:
+    """As `replay`, with what is to be told of its end if it is over."""
     log = sorted(entries, key=lambda entry: entry.number)
     without = voided(log)
     match = replace(blank, dropped=())
-    for entry in log:
-        if entry.number not in without:
-            match = _or_dropped(match, entry).match
-    return replace(match, overrides=sum(map(is_override, log)))
+    told: tuple[Notice, ...] = ()
+    for entry in (entry for entry in log if entry.number not in without):
+        was_over, taken = match.status == "over", _or_dropped(match, entry)
+        match = taken.match
+        told = (told if was_over else taken.notices) if match.status == "over" else ()
+    return Taken(replace(match, overrides=sum(map(is_override, log))), told)
 
 
 def dump_order(order: Order) -> dict[str, Any]:
