@@ -72,7 +72,7 @@ class Pages:
             told = ""
             if match.state is not None:
                 told = str(site.desk.render.inline(name, context).__html__())  # type: ignore[attr-defined]
-        due = match.due
+        due = match.until
         return {
             "id": id,
             "title": match.title,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
+from referee.games.nomic import digest
 from referee.games.nomic.admissions import decide, decide_complete
 from referee.games.nomic.claims import ripened
 from referee.games.nomic.clocks import falls, next_midnight, runs_out, stand_or_go_on
@@ -18,6 +19,8 @@ from referee.games.nomic.resolution import close_vote
 from referee.games.nomic.state import Proposal, State
 from referee.games.nomic.turns import finish_turn, first_turn, open_gate, pass_turn, try_gate
 from referee.games.nomic.voting import mark_ripe
+
+DIGEST = "weekly mail"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,8 @@ def pending(state: State) -> Iterator[Due]:
         at = falls(state, applicant.clock)
         yield Due(at, 3, place, "newcomer", partial(decide, applicant=applicant))
     yield from _without_turns(state)
+    if state.digest is not None:
+        yield Due(state.digest, 9, 0, DIGEST, digest.send)
 
 
 def _of_judgments(state: State) -> Iterator[Due]:
@@ -112,6 +117,12 @@ def _without_turns(state: State) -> Iterator[Due]:
 def next_due(state: State) -> Due | None:
     """What comes next, None when nothing has a deadline."""
     return min(pending(state), key=lambda due: (due.at, due.rank, due.number), default=None)
+
+
+def next_deadline(state: State) -> Due | None:
+    """What comes next and concerns the game itself, the weekly mail left out."""
+    dues = (due for due in pending(state) if due.what != DIGEST)
+    return min(dues, key=lambda due: (due.at, due.rank, due.number), default=None)
 
 
 def let_happen(play: Play, due: Due) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, ClassVar
 
@@ -10,12 +11,18 @@ from referee.engine.game import Command, Game, Notice, Result, Step, Table
 from referee.engine.orders import Order, Reading
 from referee.engine.reply import ReplyText
 from referee.errors import NotLegal
-from referee.games.nomic import admissions, moderating, view
+from referee.games.nomic import admissions, digest, moderating, view
 from referee.games.nomic.actions import act_on
 from referee.games.nomic.answers import answer
 from referee.games.nomic.carrying import carried, understood
 from referee.games.nomic.cases import adjudicate
-from referee.games.nomic.deadlines import close_until, let_happen, next_due, settle_down
+from referee.games.nomic.deadlines import (
+    close_until,
+    let_happen,
+    next_deadline,
+    next_due,
+    settle_down,
+)
 from referee.games.nomic.export import export
 from referee.games.nomic.importing import imported, read_game
 from referee.games.nomic.membership import seat_name
@@ -58,7 +65,8 @@ class Nomic(Game[State, Spoken]):
         seats = [Seat.of(name, *_key(surnames.get(name, ""))) for name in table.seats]
         settings = read_settings(options.settings, table.seats)
         strengths = {f"strength {name}": value for name, value in pairs(options.strengths).items()}
-        return opened(options.source, seats, table.started, draws, settings | strengths, options.dictator)
+        step = opened(options.source, seats, table.started, draws, settings | strengths, options.dictator)
+        return _with_digest(step, table.started)
 
     def parse(self, state: State, seat: str, order: Order) -> Spoken:
         """The order as understood; raises NotUnderstood."""
@@ -78,6 +86,11 @@ class Nomic(Game[State, Spoken]):
     def deadline(self, state: State) -> datetime | None:
         """The earliest of all deadlines."""
         due = next_due(state)
+        return due.at if due is not None else None
+
+    def until(self, state: State) -> datetime | None:
+        """The earliest deadline, without the weekly mail."""
+        due = next_deadline(state)
         return due.at if due is not None else None
 
     def close(self, state: State, at: datetime, draws: Draws) -> Step[State]:
@@ -160,7 +173,7 @@ class Nomic(Game[State, Spoken]):
 
     def take_over(self, files: Mapping[str, str], at: datetime, draws: Draws) -> Step[State]:
         """The first state of a game that was kept by hand and goes on here."""
-        return imported(files, at, draws)
+        return _with_digest(imported(files, at, draws), at)
 
     def heard(self, state: State, seat: str, at: datetime) -> Step[State] | None:
         """Any letter wakes a dormant player, and shows that the one who decides is there."""
@@ -211,6 +224,11 @@ class Nomic(Game[State, Spoken]):
     def public_state(self, state: State) -> Mapping[str, Any]:
         """The state as `adjudicate` prints it, without replies."""
         return report(state)
+
+
+def _with_digest(step: Step[State], at: datetime) -> Step[State]:
+    """The first state, with weekly mails to come."""
+    return replace(step, state=replace(step.state, digest=digest.first(at)))
 
 
 def _key(text: str) -> tuple[str, str]:

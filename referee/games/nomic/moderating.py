@@ -9,7 +9,8 @@ from referee.engine.game import Command, Step
 from referee.errors import NotLegal, NotUnderstood
 from referee.games.nomic.acts import act, who
 from referee.games.nomic.clocks import not_before, shift
-from referee.games.nomic.deadlines import next_due, settle_down
+from referee.games.nomic.deadlines import next_deadline, settle_down
+from referee.games.nomic.digest import put_off
 from referee.games.nomic.membership import leave
 from referee.games.nomic.notices import gathered
 from referee.games.nomic.play import Play
@@ -50,6 +51,7 @@ def _command(play: Play, verb: str, rest: str) -> str:
             return _extend(play, rest)
         case "skip":
             not_before(play, parse_rfc3339(rest))
+            put_off(play, parse_rfc3339(rest))
             return _next(play)
         case "rejoin":
             return _rejoin(play, rest)
@@ -65,6 +67,7 @@ def _command(play: Play, verb: str, rest: str) -> str:
 def _resume(play: Play) -> str:
     paused = play.state.paused_at
     play.change(is_paused=False, paused_at=None)
+    put_off(play)
     if paused is not None:
         shift(play, play.at - paused)
     return _next(play)
@@ -79,7 +82,7 @@ def _extend(play: Play, rest: str) -> str:
 
 
 def _next(play: Play) -> str:
-    due = next_due(play.state)
+    due = next_deadline(play.state)
     return f"the next deadline is at {due.at:%Y-%m-%d %H:%M} UTC" if due else "nothing has a deadline"
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from referee.engine.calendar import rfc3339
 from referee.games.nomic import past
-from referee.games.nomic.deadlines import next_due
+from referee.games.nomic.deadlines import next_deadline
 from referee.games.nomic.order import in_order_of_turns
 from referee.games.nomic.packing import unshelved
 from referee.games.nomic.play import judgment_row
@@ -19,7 +19,7 @@ ASKED = ("number", "by", "turn", "judge", "question", "answer", "status")
 
 def report(state: State) -> dict[str, Any]:
     """Everything that the case format prints, but the replies."""
-    due = next_due(state)
+    due = next_deadline(state)
     return {
         "turn": state.turn.number if state.turn else max(state.turns, 1),
         "circuit": state.turn.circuit if state.turn else max(state.circuits, 1),

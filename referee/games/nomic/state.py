@@ -187,7 +187,7 @@ class State:
     `live`: the numbered proposals that are not decided; `pending`: those not yet distributed. `past`,
     `shelves` (past.py), `settled`, `decided_claims`, `journal`, `history`, `acts`: what is over, packed.
     `folds`: the rules before each late result. `last_ballots`: on the proposal resolved last.
-    `heard`: when the one who decides last wrote.
+    `digest`: when the next weekly mail is due, None for none. `heard`: when the one who decides last wrote.
     """
 
     __pydantic_config__ = STRICT
@@ -224,6 +224,7 @@ class State:
     folds: tuple[str, ...] = ()
     last_ballots: int | None = None
     heard: datetime | None = None
+    digest: datetime | None = None
     is_paused: bool = False
     paused_at: datetime | None = None
     winners: tuple[str, ...] = ()

@@ -40,7 +40,7 @@ from referee.games.nomic import past
 from referee.games.nomic.answers import waiting_for
 from referee.games.nomic.claims import in_words
 from referee.games.nomic.clocks import falls, runs_out
-from referee.games.nomic.deadlines import next_due
+from referee.games.nomic.deadlines import next_deadline
 from referee.games.nomic.offering import ballot_words, ballots, can
 from referee.games.nomic.order import in_order_of_turns
 from referee.games.nomic.packing import latest, unshelved
@@ -55,7 +55,7 @@ LATEST = 10
 
 def view(state: State, seat: str | None) -> dict[str, Any]:
     """A new value of what that seat may know; None: an onlooker."""
-    due = next_due(state)
+    due = next_deadline(state)
     turn = state.turn
     return {
         "seat": seat,

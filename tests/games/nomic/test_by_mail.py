@@ -155,6 +155,7 @@ def test_a_letter_of_pure_prose_wakes_a_dormant_player(table: Table) -> None:
         other = "Bob" if name == "Ann" else "Ann"
         write(table, other, f"{number}: for", f"{day} 13:00")
         table.tick_to(f"{day + 4} 00:05")
+    table.tick_to("9 09:00")
     assert table.state().player("Cid").is_dormant
     assert table.write("Cid", "Sorry, I was ill.", "9 10:00", to="referee@example.org") == "done"
     assert not table.state().player("Cid").is_dormant
@@ -169,6 +170,7 @@ def test_a_letter_that_nobody_vouches_for_wakes_nobody(table: Table) -> None:
         text = f"I propose to repeal rule {210 if number == 301 else 211}.\nI open the vote.\n{number}: for"
         write(table, name, text, f"{day} 12:00")
         table.tick_to(f"{day + 4} 00:05")
+    table.tick_to("9 09:00")
     assert table.state().player("Cid").is_dormant
     table.write("Cid", "Hello.", "9 10:00", vouched=False)
     assert table.state().player("Cid").is_dormant

@@ -122,7 +122,7 @@ def test_a_stopped_clock_has_no_deadline_and_goes_on_later() -> None:
     paused = GAME.override(match.state, Command("pause"), at(2), match.draws).state
     assert GAME.deadline(paused) is None
     resumed = GAME.override(paused, Command("resume"), at(5), match.draws).state
-    assert GAME.deadline(resumed) == at(11)
+    assert GAME.until(resumed) == at(11)
 
 
 def test_the_moderator_may_end_it() -> None:
