@@ -12,6 +12,8 @@ def find(state: State, number: int) -> dict[str, Any] | None:
     """What is kept of that proposal, None if it is not decided."""
     if number in state.past:
         return unpack(state.past[number])
+    if number > max(state.past, default=0):  # the highest number is never put on a shelf
+        return None
     for first in sorted((first for first in state.shelves if first <= number), reverse=True):
         row = next((row for row in unpack_many(state.shelves[first]) if row["number"] == number), None)
         if row is not None:
