@@ -76,7 +76,7 @@ class Step(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A moderator's command that concerns a game's state: verb and the rest of the line.
+    """A moderator's command that concerns a game's state: verb, the rest of the line, and the reason given.
 
     The kernel sends every game `extend DURATION`, `pause`, `resume`, `set PATH = VALUE`,
     `skip RFC3339` (after an outage: the next deadline is the first proper one after that time),
@@ -86,6 +86,7 @@ class Command:
 
     verb: str
     rest: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -235,7 +235,8 @@ def _overridden(match: Match, entry: Entry) -> Taken:
             match = replace(match, status="paused")
         case "resume":
             match = replace(match, status="running")
-    step = match.game.override(match.state, Command(verb, rest), entry.at, match.draws)
+    command = Command(verb, rest, entry.reason or "")
+    step = match.game.override(match.state, command, entry.at, match.draws)
     return _stepped(match, step)
 
 

@@ -26,6 +26,17 @@ GROUND = re.compile(
     r"(?P<ground>by judge?ment \d+|by rule [\d.]+|to mend a fault|with (?:the )?consent(?: of all)?)",
     re.IGNORECASE,
 )
+NAMED = re.compile(
+    r"\b(?:judge?ment \d+|rule \d[\d.]*|(?:fault|mistake|error|slip)s?|consents?|all (?:players )?agree)\b",
+    re.IGNORECASE,
+)
+"""A ground in the reason that is given."""
+BOUND = frozenset({"enact", "amend", "repeal", "transmute", "award", "ballot", "strike", "decide", "set"})
+"""Acts on rules, ballots and scores, for which a servant needs a ground."""
+NO_GROUND = (
+    "You moderate as the servant of those who play, so say what this rests on: “because Judgment 3 says so”, "
+    "“because rule 305 asks for it”, “because it mends a fault”, or “because all consent”."
+)
 SET = re.compile(r"(?P<path>[^=]+?)\s*=\s*(?P<value>.+)")
 OUTRIGHT = "the moderator"
 
@@ -35,12 +46,16 @@ def carried_out(state: State, command: Command, at: datetime, draws: Draws) -> S
     if state.ending is not None:
         raise NotLegal("The match is over.")
     play = Play(state, at, draws)
-    reply = _command(play, command.verb, command.rest.strip())
+    reply = _command(play, command.verb, command.rest.strip(), command.reason.strip())
     settle_down(play)
     return Step(play.state, gathered(play.notices), reply)
 
 
-def _command(play: Play, verb: str, rest: str) -> str:
+def _command(play: Play, verb: str, rest: str, reason: str) -> str:
+    found = GROUND.fullmatch(rest) if verb in COMMANDS else None
+    is_grounded = found is not None or NAMED.search(reason) is not None
+    if verb in BOUND and play.force["moderator"] == "servant" and not is_grounded:
+        raise NotLegal(NO_GROUND)
     match verb:
         case "pause":
             play.change(is_paused=True, paused_at=play.at)
@@ -59,8 +74,7 @@ def _command(play: Play, verb: str, rest: str) -> str:
             return _set(play, rest)
     if verb not in COMMANDS:
         raise NotUnderstood(f"There is no command “{verb}” in this game.")
-    found = GROUND.fullmatch(rest)
-    words, ground = (found["act"], found["ground"]) if found else (rest, OUTRIGHT)
+    words, ground = (found["act"], found["ground"]) if found else (rest, reason or OUTRIGHT)
     return act(play, f"{verb} {words}", ground)
 
 

@@ -107,6 +107,11 @@ def test_a_moderators_override_is_announced_with_its_ground(table: Table) -> Non
     order(table, "award Ann 10 by Judgment 3 because it says so", at="1 12:00")
     assert table.state().scores["Ann"] == 10
     assert "it says so" in table.last("Bob", "override").text
+    order(table, "award Bob 5 because he is nice", at="1 12:30")
+    refused = " ".join(table.last("Max", "receipt").text.split())
+    assert "say what this rests on: “because Judgment 3 says so”" in refused
+    order(table, "award Bob 5 because rule 305 asks for it", at="1 12:40")
+    assert table.state().scores["Bob"] == 5
     order(table, "as Bob: invoke judgment: is that so because he asked by phone", at="1 13:00")
     assert len(table.state().judgments) == 1
 

@@ -93,11 +93,14 @@ def test_a_mail_about_one_open_vote_can_be_answered_by_one_word() -> None:
     [
         (Command("award", "Ann 10 by Judgment 3"), "Ann: +10 points, 10 now"),
         (Command("mover", "Cid"), "Cid is the mover of turn 1"),
-        (Command("repeal", "rule 210"), "301: rule 210 (No conspiring) is repealed"),
-        (Command("amend", "rule 208 to read: 150 points win."), "is amended and is now rule 301"),
+        (Command("repeal", "rule 210", "Judgment 3 says so"), "301: rule 210 (No conspiring) is repealed"),
+        (
+            Command("amend", "rule 208 to read: 150 points win.", "all consent"),
+            "is amended and is now rule 301",
+        ),
         (Command("extend", "24h"), "the next deadline is at 2026-12-09 00:00 UTC"),
-        (Command("set", "settings.turn_limit = 3 days"), "turn_limit is 3 days"),
-        (Command("set", "scores.Bob = 7"), "Bob has 7 points"),
+        (Command("set", "settings.turn_limit = 3 days", "it mends a fault"), "turn_limit is 3 days"),
+        (Command("set", "scores.Bob = 7", "rule 305 asks for it"), "Bob has 7 points"),
         (Command("surname", "Ann = Ann Zebra"), "under Zebra"),
         (Command("skip", "2026-12-10T00:00:00Z"), "the next deadline is at 2026-12-11 00:00 UTC"),
     ],
@@ -105,6 +108,35 @@ def test_a_mail_about_one_open_vote_can_be_answered_by_one_word() -> None:
 def test_a_moderators_command_does_what_it_says(command: Command, says: str) -> None:
     match = begun().match
     assert says in GAME.override(match.state, command, at(1.5), match.draws).reply
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        Command("award", "Ann 10", "she was kind"),
+        Command("repeal", "rule 210", "it is silly"),
+        Command("enact", "a new rule: Hats.", "I like hats"),
+        Command("set", "scores.Bob = 7"),
+        Command("set", "settings.points_to_win = 1", "it is late"),
+        Command("strike", "301", "of its style"),
+    ],
+)
+def test_a_servant_names_the_ground_of_what_touches_rules_ballots_and_scores(command: Command) -> None:
+    match = begun().match
+    with pytest.raises(NotLegal, match=r"because Judgment 3 says so”, .*“because all consent"):
+        GAME.override(match.state, command, at(1.5), match.draws)
+
+
+def test_a_servant_moves_clocks_and_turns_without_a_ground() -> None:
+    match = begun().match
+    for command in (Command("extend", "24h", "Ann is ill"), Command("mover", "Cid", "Ann is ill")):
+        assert GAME.override(match.state, command, at(1.5), match.draws).reply
+
+
+def test_a_sovereign_needs_no_ground() -> None:
+    match = begun(settings="moderator = sovereign").match
+    step = GAME.override(match.state, Command("award", "Ann 10", "she was kind"), at(1.5), match.draws)
+    assert step.state.scores["Ann"] == 10
 
 
 def test_a_moderators_mistake_is_refused_in_a_sentence() -> None:
