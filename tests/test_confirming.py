@@ -386,3 +386,19 @@ def test_a_held_letter_is_carried_out_after_the_one_before_it_was_answered(table
     assert len(table.mails("Ann", "confirm")) == 2
     table.answer(table.last("Ann", "confirm"), "confirm", "1 14:00")
     assert [filed.status for filed in table.letters()[1:3]] == ["denied", "done"]
+
+
+def test_a_question_about_no_match_bears_none_in_its_subject(table: Table) -> None:
+    table.write(MAX, 'open paprika "Two"\nseat Ann ann@example.net\nseat Cid cid@example.net\nstart', NOON)
+    asked = held(table)
+    assert asked.subject.startswith("Please confirm")
+    assert asked.reply_to.startswith("referee+m.")
+    table.answer(asked, "confirm", "1 13:00")
+    assert "m1, m2" in table.last("Ann").text
+
+
+def test_the_moderator_is_told_whose_letter_was_confirmed_too_late(table: Table) -> None:
+    asked = held(table)
+    table.tick_to("2 00:01")
+    table.answer(asked, "confirm", "2 09:00")
+    assert "A letter of Ann was confirmed only after the deadline" in table.last("Max", "alert").text

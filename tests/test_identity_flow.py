@@ -318,3 +318,9 @@ def test_max_is_known_by_the_configuration_only(table: Table) -> None:
     assert table.write(MAX, 'open paprika "Mine"', NOON, vouched=False) == "held"
     with table.desk.books() as book:
         assert book.match_row("m2") is None
+
+
+def test_of_several_tokens_the_writers_own_counts(table: Table) -> None:
+    both = f"{table.seat_address('Ann')}, {table.seat_address('Bob')}"
+    assert table.write("Bob", "move n", NOON, vouched=False, to=both) == "done"
+    assert declared(table) == ["Bob: move n"]

@@ -97,7 +97,9 @@ def _too_late(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: F
     row = book.match_row(confirm.match) if confirm.match else None
     if row is not None and confirm.kind == "letter":
         match = book.load_match(row, desk.games[row.game])
-        text = "A letter was confirmed only after the deadline that it was in time for."
+        seats = book.members(match.id, "seat")
+        who = next((seat.name for seat in seats if seat.person.address == confirm.address), confirm.address)
+        text = f"A letter of {who} was confirmed only after the deadline that it was in time for."
         tell_moderators(desk, book, match, text, filed.received_at)
 
 

@@ -185,7 +185,7 @@ def post_to_address(
         words=desk.render(template, context),
         at=when.at,
         message_id=id,
-        match=match.id if match else ("m0" if token else ""),
+        match=match.id if match else "",
         token=token,
         answers=when.answers,
         kind="auto-replied" if when.answers else "auto-generated",

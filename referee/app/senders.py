@@ -40,7 +40,7 @@ def identify(desk: Desk, book: Book, letter: Letter, at: datetime) -> Sender:
     assert letter.sender is not None
     person = book.person_at(letter.sender)
     sender = Sender(letter.sender, letter.sender_name, person, is_listed=is_listed(desk, letter.sender))
-    holder = _holder(book, letter)
+    holder = _holder(book, letter, person)
     if holder is not None:
         return _by_token(sender, holder)
     answered = _answered(book, letter)
@@ -56,12 +56,12 @@ def is_listed(desk: Desk, address: str) -> bool:
     return any(address == listed for _, listed in desk.policy.moderators)
 
 
-def _holder(book: Book, letter: Letter) -> Member | None:
-    for match, token in letter.tokens:
-        member = book.member_by_token(token)
-        if member is not None and member.match == match:
-            return member
-    return None
+def _holder(book: Book, letter: Letter, person: Person | None) -> Member | None:
+    """Whose token the letter bears: of several (an answer to all) the writer's own, else the first."""
+    found = [(match, book.member_by_token(token)) for match, token in letter.tokens]
+    holders = [member for match, member in found if member is not None and member.match == match]
+    own = (holder for holder in holders if person is not None and holder.person.id == person.id)
+    return next(own, holders[0] if holders else None)
 
 
 def _answered(book: Book, letter: Letter) -> Posted | None:
