@@ -282,3 +282,15 @@ def test_no_arrangement_of_pieces_raises(pieces: list[bytes]) -> None:
 def test_no_damage_to_a_letter_raises(path: Path, at: int, put: bytes, cut: int) -> None:
     raw = path.read_bytes()
     assert READ(raw[:at] + put + raw[at + cut :]).text_hash
+
+
+def test_headers_beyond_the_limit_are_no_text() -> None:
+    many = "\n".join(f"X-{at}: move e" for at in range(mime.MAX_HEADERS + 9))
+    letter = letter_of(f"From: ann@example.org\n{many}", "move n\n")
+    assert [line.text for line in letter.text.lines if line.text] == ["move n"]
+
+
+def test_only_the_first_tokens_of_a_letter_are_looked_up() -> None:
+    many = "\n".join(f"> [m1.abcdefghijklm{one}{two}{two}]" for one in "abcdefg" for two in "hijklm")
+    assert len(letter_of(f"To: referee+m2.{TOKEN}@example.org", many).tokens) == 32
+    assert letter_of(f"To: referee+m2.{TOKEN}@example.org", many).tokens[0] == ("m2", TOKEN)

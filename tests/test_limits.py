@@ -110,3 +110,16 @@ def test_an_address_that_wants_no_mail_is_given_no_seat() -> None:
         table.write("Max", 'open paprika "Summer"\nseat Eve eve@example.net', "1 10:00")
         assert "eve@example.net wants no mail from here." in said(table, "Max")
         assert table.mails("Eve") == []
+
+
+def test_a_receipt_repeats_no_more_of_a_letter_than_it_is_known_by() -> None:
+    with spring(limits={"lines": 0}) as table:
+        table.write("Ann", "x" * 100_000 + "\n" + "hello there friend\n" * 500, NOON)
+        told = table.last("Ann", "receipt")
+        assert len(told.raw) < 20_000
+        assert "There were 461 more such lines." in told.text
+
+
+def test_what_waits_in_the_outbox_names_its_match() -> None:
+    with spring() as table, table.desk.books() as book:
+        assert {mail["match"] for mail in book.unsent()} == {"m1"}

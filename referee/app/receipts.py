@@ -6,6 +6,11 @@ from typing import Any
 
 from referee.engine.reply import ReplyText
 
+LONGEST_ECHO = 1000
+"""How many characters of one line a receipt repeats: enough to know it by."""
+MOST_IGNORED = 40
+"""How many lines that were no orders a receipt repeats."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answered:
@@ -56,13 +61,20 @@ class Transcript:
     def data(self) -> dict[str, Any]:
         """What the template `mail/receipt` asks for."""
         return {
-            "lines": [{"line": a.line, "ok": a.ok, "answer": a.answer, "kind": a.kind} for a in self.lines],
+            "lines": [
+                {"line": _echo(a.line), "ok": a.ok, "answer": a.answer, "kind": a.kind} for a in self.lines
+            ],
             "orders": len(self.lines),
             "refused": sum(answered.ok is False for answered in self.lines),
-            "ignored": self.ignored,
-            "stopped": self.stopped,
+            "ignored": [_echo(line) for line in self.ignored[:MOST_IGNORED]],
+            "ignored_more": max(0, len(self.ignored) - MOST_IGNORED),
+            "stopped": self.stopped and self.stopped | {"line": _echo(self.stopped["line"])},
             "can": self.can,
             "until": self.until,
             "preview": self.is_preview,
             "notes": self.notes,
         }
+
+
+def _echo(line: str) -> str:
+    return line if len(line) <= LONGEST_ECHO else f"{line[:LONGEST_ECHO].rstrip()} …"

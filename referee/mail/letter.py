@@ -19,6 +19,7 @@ from referee.mail.machines import machine as reason
 
 MESSAGE_ID = re.compile(r"<[^<>\s]{1,990}>")
 MAX_ANSWERED = 50
+MOST_TOKENS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class LetterReading:
             subject=strip_secrets(words(headers.first("subject")))[:500],
             date=_date(headers.first("date")),
             answered=_answered(headers),
-            tokens=tokens_in((*headers.all(*RECIPIENT_FIELDS), *body.sources)),
+            tokens=tokens_in((*headers.all(*RECIPIENT_FIELDS), *body.sources))[:MOST_TOKENS],
             text=text,
             text_hash=_text_hash(text, body, mail),
             authenticated=is_vouched(headers, self.authserv_id, sender),

@@ -150,11 +150,11 @@ def _headers(head: bytes) -> tuple[Headers, bytes]:
         found = HEADER.match(line)
         if line[:1] in (b" ", b"\t") and fields:
             fields[-1][1].append(line)
-        elif found is not None and len(fields) < MAX_HEADERS:
+        elif found is not None:
             fields.append((found[1].decode("ascii").lower(), [line[found.end() :]]))
         elif not (at == 0 and line.startswith(b"From ")):
-            return Headers(_unfolded(fields)), b"\n".join(lines[at:])
-    return Headers(_unfolded(fields)), b""
+            return Headers(_unfolded(fields[:MAX_HEADERS])), b"\n".join(lines[at:])
+    return Headers(_unfolded(fields[:MAX_HEADERS])), b""
 
 
 def _unfolded(fields: list[tuple[str, list[bytes]]]) -> tuple[tuple[str, str], ...]:

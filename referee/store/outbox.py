@@ -111,7 +111,8 @@ class OutboxPart:
             .order_by(outbox.c.id)
             .limit(limit)
         )
-        return tuple(dict(row._mapping) for row in self.connection.execute(query))
+        rows = self.connection.execute(query)
+        return tuple({**row._mapping, "match": match_id(row.match)} for row in rows)
 
     def all_mails(self) -> tuple[bytes, ...]:
         """Every mail ever posted, in order."""
