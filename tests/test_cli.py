@@ -142,6 +142,7 @@ def configured(tmp_path: Path) -> Path:
         (["letters", "show", "7"], "`referee letters list` lists them"),
         (["restore", "nowhere.db"], "nowhere.db is no backup of a referee"),
         (["backup", "referee.toml"], "referee.toml is there already"),
+        (["ban", "x"], "x is no address"),
     ],
 )
 def test_what_is_asked_wrongly_is_one_line_too(configured: Path, arguments: list[str], told: str) -> None:

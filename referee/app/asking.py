@@ -75,9 +75,12 @@ def _of_game(hand: Hand, page: str, data: Mapping[str, Any]) -> str:
 def game_rows(desk: Desk) -> list[dict[str, Any]]:
     """The games that are played here."""
     return [
-        {"key": game.key, "title": game.title, "seats": f"{game.seats.start}–{game.seats.stop - 1}"}
-        for game in desk.games.values()
+        {"key": game.key, "title": game.title, "seats": _range(game.seats)} for game in desk.games.values()
     ]
+
+
+def _range(counts: range) -> str:
+    return "–".join(dict.fromkeys((str(counts.start), str(counts.stop - 1))))
 
 
 def match_rows(desk: Desk, book: Book) -> list[dict[str, Any]]:

@@ -35,7 +35,7 @@ def run(bench: Bench, lines: tuple[str, ...]) -> None:
         line = lines[at].strip()
         taken = _option_lines(bench, lines[at:])
         if bench.has_failed:
-            bench.transcript.refuse(line, "not tried, because the command before it failed")
+            bench.transcript.refuse(line, "It was not tried, because the command before it failed.")
             at += 1
         elif taken:
             at += taken

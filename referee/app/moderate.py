@@ -151,7 +151,7 @@ def _answer_trial(
     if bench.transcript.is_preview:
         bench.transcript.notes += [f"It would change {line}." for line in shown]
     else:
-        bench.transcript.take_back("not carried out, because a command of this letter failed")
+        bench.transcript.take_back("Nothing of this letter was done, because one of its commands failed.")
     bench.sitting = bench.sitting if bench.before is not None else None
     book.mark_letter(filed.id, "done", "nothing was carried out", sender.match)
     _answer(desk, book, filed, letter, bench.transcript, bench, sender, None)

@@ -105,7 +105,7 @@ def _one(hand: Hand, reading: Near | Order, count: int) -> None:
     if count > hand.desk.policy.orders:
         hand.transcript.refuse(reading.line, f"A letter can hold {hand.desk.policy.orders} orders.")
     elif hand.transcript.near >= NEAR_LIMIT:
-        words = "not tried, because five lines before it could not be read"
+        words = "It was not tried, because five lines before it could not be read."
         hand.transcript.refuse(reading.line, words)
     elif isinstance(reading, Near):
         words = f"Nothing was done. Did you mean “{reading.meant}”?"

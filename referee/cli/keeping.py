@@ -184,6 +184,10 @@ def restore(
 
 def ban(address: Address, config: Config = None) -> None:
     """Reads nothing more from that address."""
+    from referee.mail.addresses import sole_sender
+
+    if sole_sender((address,))[1] is None:
+        raise ConfigError(f"{address} is no address; write it like ann@example.org.")
     with _book(config) as book:
         book.note_stranger(address.lower(), block=True)
         book.commit()

@@ -44,7 +44,7 @@ def export(
     for name, text in files.items():
         (out / name).parent.mkdir(parents=True, exist_ok=True)
         (out / name).write_text(text, encoding="utf-8")
-    typer.echo(f"{len(files)} files are in {out}.")
+    typer.echo(f"{len(files)} file{'' if len(files) == 1 else 's'} in {out}.")
 
 
 def import_game(
