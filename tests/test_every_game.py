@@ -119,8 +119,13 @@ def sealed_lines(game: Game[Any, Any], lines: tuple[str, ...]) -> list[str]:
 
 
 def variations(name: str) -> list[tuple[int, Story]]:
-    """The story without the sealed orders of one of its letters, for each that has some."""
-    story, found = read_story(name), []
+    """The story without the sealed orders of one of its letters, for each that has some.
+
+    A game that isn't sealed may show at once who has written, and hide only what.
+    """
+    story, found = read_story(name), list[tuple[int, Story]]()
+    if not games()[story.game].sealed:
+        return found
     for at, happening in enumerate(story.happenings):
         sealed = sealed_lines(games()[story.game], happening.lines)
         if happening.writer not in ("", "Max") and sealed:
