@@ -300,3 +300,9 @@ def test_under_always_even_an_opening_is_previewed() -> None:
         assert table.match().status == "running"
         confirm(table, "1 13:01")
         assert table.match().status == "paused"
+
+
+def test_one_letter_closes_one_turn_so_that_all_see_it(free: Table) -> None:
+    order(free, "close because all have written", "close because I am in a hurry")
+    assert free.state().nday == 2
+    assert "One letter closes one turn" in free.last("Max", "receipt").text

@@ -30,6 +30,7 @@ class Bench:
     must_confirm: bool = False
     has_failed: bool = False
     has_refolded: bool = False
+    has_closed: bool = False
     reason: str | None = None
     transcript: Transcript = field(default_factory=Transcript)
     displays: list[Member] = field(default_factory=list)

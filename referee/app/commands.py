@@ -192,6 +192,9 @@ def _next_deadline(bench: Bench, words: str) -> str:
 def _close(bench: Bench, rest: str) -> str:
     _nothing_left(rest, "close")
     match = _playing(bench)
+    if bench.has_closed:
+        raise NotLegal("One letter closes one turn, so that all see what came of it before the next.")
+    bench.has_closed = True
     text = match.game.closing(match.state)
     told = len(bench.table.notices)
     bench.table.take("closed", bench.at, bench.by, text, bench.reason)
@@ -217,10 +220,15 @@ def _as(bench: Bench, rest: str) -> str:
         raise NotUnderstood(f"{found[2]!r} is no order of {match.game.title}.")
     action = match.game.parse(match.state, name, reading)
     words = match.game.describe(match.state, name, action)
-    is_secret = match.game.sealed or match.game.verbs[reading.verb].sealed
+    is_secret = _is_secret_order(match, reading)
     text, order = f"as {name}: {reading.line}", dump_order(reading)
     bench.override("as", text, is_secret=is_secret, name=name, order=order)
     return f"read as: {words}"
+
+
+def _is_secret_order(match: Match, order: Order) -> bool:
+    verb = match.game.verbs[order.verb]
+    return match.game.sealed or verb.sealed or verb.private
 
 
 def _set(bench: Bench, rest: str) -> str:
