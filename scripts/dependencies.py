@@ -1,4 +1,4 @@
-"""Fails when a declared dependency is imported nowhere, or an imported one isn't declared."""
+"""Fails when a declared dependency is imported nowhere or not locked, or an imported one isn't declared."""
 
 import ast
 import re
@@ -22,6 +22,12 @@ def declared() -> set[str]:
     optional = project.get("optional-dependencies", {}).values()
     listed = [*project["dependencies"], *(each for extra in optional for each in extra)]
     return {normal(re.split(r"[^A-Za-z0-9._-]", each)[0]) for each in listed}
+
+
+def locked() -> set[str]:
+    """The distributions that requirements.lock installs."""
+    lines = (ROOT / "requirements.lock").read_text("utf-8").splitlines()
+    return {normal(line.partition("==")[0]) for line in lines if line[:1].isalnum()}
 
 
 def imported() -> set[str]:
@@ -63,7 +69,8 @@ def main() -> int:
     wanted, used = declared(), imported()
     unused = complain("is declared and imported nowhere", wanted - used - set(NEVER_IMPORTED))
     undeclared = complain("is imported and not declared", used - wanted)
-    return 1 if unused + undeclared else 0
+    unlocked = complain("is declared and not in requirements.lock", wanted - locked())
+    return 1 if unused + undeclared + unlocked else 0
 
 
 if __name__ == "__main__":
