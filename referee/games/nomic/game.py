@@ -98,7 +98,7 @@ class Nomic(Game[State, Spoken]):
         play = Play(state, at, draws)
         due = next_due(state)
         if due is not None and due.at > at:
-            let_happen(play, due)
+            let_happen(play, next_deadline(state) or due)
         else:
             close_until(play, at)
         return Step(play.state, gathered(play.notices))

@@ -55,6 +55,13 @@ def test_receipts_tell_the_games_own_deadline(table: Table) -> None:
     assert GAME.view(table.state(), "Ann")["deadline"] is None
 
 
+def test_a_moderators_close_is_of_the_games_own_deadline() -> None:
+    match = begun(settings="turn_limit = 30 days").match
+    assert GAME.deadline(match.state) == at(8) + timedelta(hours=6)
+    closed = GAME.close(match.state, at(2), match.draws).state
+    assert (closed.turn.mover, closed.digest) == ("Bob", match.state.digest)
+
+
 def test_a_stopped_match_sends_none_and_goes_on_with_the_week_it_is_in() -> None:
     table = begun()
     paused = GAME.override(table.match.state, Command("pause"), at(2), table.match.draws).state
