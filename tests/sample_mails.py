@@ -107,6 +107,7 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
     "mail/welcome": [{}, {"players": ["Ann", "Bob"]}],
     "mail/observing": [{"players": []}, {"players": ["Ann", "Bob"]}],
     "mail/invited": [{"by": "Max"}, {"by": None, "confirm": True, "until": DUE, "players": ["Ann"]}],
+    "mail/dismissed": [{"name": "Eve"}],
     "mail/summary": [
         {
             "since": DUE,

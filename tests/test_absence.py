@@ -110,7 +110,7 @@ def test_what_is_no_absence_is_refused_in_a_sentence(written: str) -> None:
 def test_addresses_only_keeps_letters_from_elsewhere_unasked(table: Table) -> None:
     elsewhere, to = "ann@work.example.com", table.seat_address("Ann")
     table.write("Ann", "addresses only on", NOON)
-    assert "not done yet" in said(table, "Ann")
+    assert "Not done yet" in said(table, "Ann")
     table.answer(table.last("Ann", "confirm"), "confirm", NOON)
     asked = len(table.mails("Ann", "confirm"))
     assert table.write(elsewhere, "move n", "1 13:00", to=to) == "held"

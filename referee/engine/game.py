@@ -28,6 +28,7 @@ class Verb:
     `pattern`: a whole line that matches is an order of this verb (`↗`, `2b1-2b2`).
     `block`: text may follow on further lines. `prose`: the rest of the line is free text.
     `sealed`: an accepted order is only *recorded* until the next close.
+    `private`: others learn at most that there was one; their `history` does not have it.
     `query`: a question, answered by `Game.answer`; nothing is recorded.
     `synonyms`: other first words by language (`{"en": ("cut in line",), "pt": ("mover",)}`).
     """
@@ -39,6 +40,7 @@ class Verb:
     prose: bool = False
     sealed: bool = False
     query: bool = False
+    private: bool = False
     synonyms: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 

@@ -86,7 +86,7 @@ class Match:
         if self.status == "over" or entry.kind != "declared":
             return False
         verb = self.game.verbs.get(entry.data["order"]["verb"])
-        return self.game.sealed or (verb is not None and verb.sealed)
+        return self.game.sealed or (verb is not None and (verb.sealed or verb.private))
 
     @property
     def is_sealed(self) -> bool:

@@ -24,10 +24,10 @@ VERBS: Mapping[str, Verb] = {
     "vote": Verb(
         "vote FOR 301 | 301: AGAINST | vote ABSTAIN on 301 | vote FOR all",
         "casts your ballot; the last one before the close counts",
-        sealed=True,  # who reads the history must not learn a ballot before the close
+        private=True,  # who reads the history must not learn a ballot before the close
         synonyms={"en": ("endorse", "change my vote"), "pt": ("voto",)},
     ),
-    "retract": Verb("retract my vote on 301", "takes your ballot back", sealed=True),
+    "retract": Verb("retract my vote on 301", "takes your ballot back", private=True),
     "invoke": Verb(
         "invoke judgment: QUESTION", "puts a question to the Judge", prose=True, synonyms={"en": ("cfj",)}
     ),
