@@ -23,12 +23,13 @@ challenge Cid to paprika|challenge eve@example.com to paprika rows = 7|unsubscri
 preview|withdraw|Hi all!|mvoe n|don't move|end|-- |confirm|deny|never|retry 3|move|nday 2: duck|wanted Ann
 """
 COMMANDS = """
-pause|resume|close|extend 24h|extend 2 days|as Ann: move n|as Bob: tilt e|as Cid: resign|undo|undo turn|log
-undo turn redraw|void 6|void 9|void 12|undo 8|set true.avatars.Ann.at = a3|set perceived.Bob.objects.b4 = hole
-remove Cid|replace Bob with bo@example.net|replace Bob with bob@example.net|announce Hello.|resend|resend Ann|show
-show Bob|letters|retry 4|end no winner|end won by Ann|place wall a4|clear a4|priority Bob Cid Ann|wake Ann
-sleep Bob|seat Eve eve@example.net|start|option rows = 9|outage close|outage skip|wanted Cid|wanted Bob
-close |undo |undo  |undo turn |as Ann: duck|as Bob: build w|void 7|void 8|void 10|void 11|undo 14|undo 11
+pause|resume|close|extend 24h|extend 2 days|as Ann: move n|as Bob: tilt e|as Cid: resign|undo
+undo turn|log|undo turn redraw|void 6|void 9|void 12|undo 8|set true.avatars.Ann.at = a3
+set perceived.Bob.objects.b4 = hole|remove Cid|replace Bob with bo@example.net
+replace Bob with bob@example.net|announce Hello.|resend|resend Ann|show|show Bob|letters|retry 4
+end no winner|end won by Ann|place wall a4|clear a4|priority Bob Cid Ann|wake Ann|sleep Bob
+seat Eve eve@example.net|start|option rows = 9|outage close|outage skip|wanted Cid|wanted Bob|close
+undo |undo  |undo turn |as Ann: duck|as Bob: build w|void 7|void 8|void 10|void 11|undo 14|undo 11
 """
 
 

@@ -147,3 +147,17 @@ def test_several_matches_are_each_asked_about_and_decided(table: Table) -> None:
     moderate(table, "outage close")
     table.tick_to("5 00:01")
     assert table.state("m2").nday == 2
+
+
+@pytest.mark.parametrize("choice", ["close", "skip"])
+def test_the_table_is_told_what_was_decided(table: Table, choice: str) -> None:
+    moderate(table, f"outage {choice}")
+    mail = table.last("Bob", "override")
+    assert "are skipped" in mail.text
+    assert "no. 1" in mail.subject
+    assert len(table.mails("Bob", "turn")) == (choice == "close")
+
+
+def test_the_table_is_told_that_the_referee_decided(table: Table) -> None:
+    table.tick_to("5 09:00")
+    assert "are skipped" in table.last("Bob", "override").text

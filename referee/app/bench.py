@@ -11,7 +11,7 @@ from referee.app.shelf import Book
 from referee.app.sitting import Sitting
 from referee.engine.game import Notice
 from referee.engine.match import Match
-from referee.errors import OrderError
+from referee.errors import NotLegal, OrderError
 
 
 @dataclass(slots=True)
@@ -40,6 +40,32 @@ class Bench:
         """The match on the table."""
         assert self.sitting is not None
         return self.sitting
+
+    def running(self) -> Match:
+        """The match, which has started; NotLegal before."""
+        if self.table.match.state is None:
+            raise NotLegal("The match has not started yet.")
+        return self.table.match
+
+    def playing(self) -> Match:
+        """The match, which has started and is not over; NotLegal otherwise."""
+        if self.running().status == "over":
+            raise NotLegal("The match is over. “undo” can open it again.")
+        return self.table.match
+
+    def seat(self, name: str) -> str:
+        """The seat of that name in its own spelling; NotLegal if there is none."""
+        seats = self.table.match.seats
+        found = next((seat for seat in seats if seat.casefold() == name.strip().casefold()), None)
+        if found is None:
+            known = ", ".join(seats) or "no players yet"
+            raise NotLegal(f"Nobody here is called {name!r}; there are {known}.")
+        return found
+
+    def seated(self, name: str) -> Member:
+        """Who has that seat."""
+        seats = self.book.members(self.table.match.id, "seat")
+        return next(member for member in seats if member.name == name)
 
     def fail(self, line: str, refused: OrderError) -> None:
         """The command was refused: the letter stops."""

@@ -40,6 +40,13 @@ class Sitting:
         counted = replace(taken.match, overrides=self.match.overrides + is_override(entry))
         return self._taken(entry, replace(taken, match=counted))
 
+    def close(self, due: datetime) -> None:
+        """Closes the deadline, at that time; a close that changed nothing would go on for ever."""
+        before = self.match
+        self.take("closed", due, text=before.game.closing(before.state))
+        if (self.match.due, self.match.state) == (before.due, before.state):
+            raise RuntimeError(f"Closing the deadline of {before.id} changed nothing.")
+
     def give_seed(self, seed: bytes) -> None:
         """The seed of the match, drawn when it starts."""
         self.match = replace(self.match, seed=seed)

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from referee.app.absence import without_absent
 from referee.app.agreed import start_agreed
-from referee.app.commands import settle_outage
 from referee.app.daily import once_a_day
 from referee.app.desk import Desk
 from referee.app.intake import again
@@ -20,6 +19,7 @@ from referee.app.posting import (
 from referee.app.records import MatchRow
 from referee.app.shelf import Book
 from referee.app.sitting import sit_down
+from referee.app.timing import settle_outage
 from referee.errors import BooksUnavailable, TakenAlready
 
 BEAT = "tick"
@@ -109,10 +109,7 @@ def _close(desk: Desk, match: str, now: datetime, is_read: bool) -> int:
 def _close_row(desk: Desk, book: Book, row: MatchRow, is_read: bool) -> None:
     assert row.due is not None
     sitting = sit_down(book, row, desk.games[row.game])
-    before = sitting.match
-    sitting.take("closed", row.due, text=before.game.closing(before.state))
-    if (sitting.match.due, sitting.match.state) == (before.due, before.state):
-        raise RuntimeError(f"closing the deadline of {row.id} changed nothing, and would go on for ever")
+    sitting.close(row.due)
     sitting.save(book)
     post_notices(desk, book, sitting, row.due)
     read_at = book.read_at(desk.policy.mailbox)
@@ -207,9 +204,7 @@ def _ask_about_outage(desk: Desk, now: datetime) -> None:
         if last is not None and row.asked is None and row.due is not None and row.due > last:
             _ask(desk, book, row, last, now)
 
-    _each(
-        desk, asked, now, "Deciding about", lambda book, row: _settle_unanswered(desk, book, row, now)
-    )
+    _each(desk, asked, now, "Deciding about", lambda book, row: _settle_unanswered(desk, book, row, now))
     _each(desk, due if was_down else (), now, "Asking about", ask)
 
 
