@@ -59,6 +59,7 @@ def test_a_moderators_close_is_of_the_games_own_deadline() -> None:
     match = begun(settings="turn_limit = 30 days").match
     assert GAME.deadline(match.state) == at(8) + timedelta(hours=6)
     closed = GAME.close(match.state, at(2), match.draws).state
+    assert closed.turn is not None
     assert (closed.turn.mover, closed.digest) == ("Bob", match.state.digest)
 
 
