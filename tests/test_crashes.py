@@ -24,7 +24,7 @@ from referee.sending import Sending
 from tests.table import Table, joined, moment, raw_letter, spring
 
 Answer = TypeVar("Answer")
-STARTED = 30.0
+STARTED = 300.0
 """Seconds that a child has at most."""
 
 

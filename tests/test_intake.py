@@ -233,3 +233,15 @@ def test_after_the_end_orders_are_refused_and_questions_answered(table: Table) -
     table.answer(table.last("Max", "confirm"), "confirm", "1 11:01")
     table.write("Ann", "move n\nstatus", NOON)
     assert "The match is over." in told(table)
+
+
+@pytest.mark.parametrize("failed", ["resign at dawn", "addresses add nobody", "token renew please sir"])
+def test_a_failed_order_about_authority_stops_the_letter(table: Table, failed: str) -> None:
+    table.write("Ann", f"{failed}\nmove n\nstatus", NOON)
+    assert table.state().declared == {}
+    assert "It was not tried, because the order before it failed." in told(table)
+
+
+def test_other_failed_orders_stop_nothing(table: Table) -> None:
+    table.write("Ann", "timezone Mars/Base\nmove\nmove n", NOON)
+    assert table.state().declared == {"Ann": "move n"}

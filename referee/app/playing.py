@@ -15,6 +15,8 @@ from referee.engine.reply import Line, ReplyText
 from referee.errors import NotLegal, NotUnderstood, OrderError, OutOfDate
 
 NEAR_LIMIT = 5
+AUTHORITY = frozenset({"resign", "addresses", "token renew"})
+"""Orders that can't be undone or change who may write: one that fails stops the letter."""
 WAITING = "recorded; the moderator is deciding about the outage"
 
 
@@ -107,6 +109,8 @@ def _one(hand: Hand, reading: Near | Order, count: int) -> None:
     elif hand.transcript.near >= NEAR_LIMIT:
         words = "It was not tried, because five lines before it could not be read."
         hand.transcript.refuse(reading.line, words)
+    elif hand.transcript.is_cut:
+        hand.transcript.refuse(reading.line, "It was not tried, because the order before it failed.")
     elif isinstance(reading, Near):
         words = f"Nothing was done. Did you mean “{reading.meant}”?"
         hand.transcript.refuse(reading.line, words, "not-understood")
@@ -126,6 +130,7 @@ def _try(hand: Hand, order: Order) -> None:
             hand.transcript.tell(order.line, answer(hand, order))
     except OrderError as refused:
         hand.transcript.refuse(order.line, str(refused), refused.kind)
+        hand.transcript.is_cut |= order.verb in AUTHORITY
 
 
 def _of_game(hand: Hand, sitting: Sitting, order: Order) -> None:

@@ -34,6 +34,7 @@ class Transcript:
     stopped: dict[str, str] | None = None
     is_preview: bool = False
     near: int = 0
+    is_cut: bool = False
 
     def accept(self, line: str, answer: str) -> None:
         """The order was taken."""
