@@ -8,6 +8,7 @@ folder; nothing is sent.
 import argparse
 import json
 import random
+import re
 import resource
 import sys
 import tempfile
@@ -59,6 +60,20 @@ def open_matches(desk: Desk, count: int) -> None:
         book.commit()
 
 
+def most_memory() -> float:
+    """The most megabytes that this program ever had.
+
+    Where the kernel tells it of the program alone, not `ru_maxrss`: that keeps what the process had
+    before it became this program, such as a large test runner's.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        found = re.search(r"VmHWM:\s*(\d+) kB", status.read_text("ascii"))
+        if found is not None:
+            return int(found[1]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEGABYTE
+
+
 def measure(count: int) -> dict[str, float]:
     """What one tick over so many matches took."""
     with tempfile.TemporaryDirectory() as folder:
@@ -67,14 +82,14 @@ def measure(count: int) -> dict[str, float]:
         settings = Settings(mail={"address": "referee@example.org"})
         desk = build_desk(settings, engine, SimulatedSecrets(bytes(32)))
         open_matches(desk, count)
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEGABYTE
+        before = most_memory()
         start, worked = perf_counter(), process_time()
         closed = tick(desk, DUE + timedelta(minutes=1), is_read=True)
         seconds, worked = perf_counter() - start, process_time() - worked
         with engine.connect() as connection:
             mails = connection.execute(select(func.count()).select_from(outbox)).scalar_one()
         engine.dispose()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEGABYTE
+    peak = most_memory()
     return {
         "matches": closed,
         "mails": mails,
