@@ -79,7 +79,7 @@ def test_the_match_ends_when_nobody_is_left(free: Table) -> None:
 
 
 def test_end_ends_the_match_as_it_says(free: Table) -> None:
-    order(free, "end won by Bob, ann because they agreed")
+    order(free, "end won by Bob, ann, BOB because they agreed")
     result = free.match().result
     assert result is not None
     assert result.winners == ("Ann", "Bob")

@@ -23,7 +23,7 @@ def read_absence(words: tuple[str, ...], now: datetime, zone: str) -> tuple[date
     last = read_day(words[middle + 1 :], first)
     if last < first or last < today:
         raise NotLegal("That is over already, or ends before it begins. Write the year if it is another one.")
-    if last - first > LONGEST:
+    if last - first > LONGEST or last.year > today.year + 2:
         raise NotLegal("An absence lasts a year at most.")
     return first, last
 
@@ -38,7 +38,7 @@ def read_day(words: tuple[str, ...], not_before: date) -> date:
             return date(int(words[2]), month, day)
         this = date(not_before.year, month, day)
         return this if this >= not_before else date(not_before.year + 1, month, day)
-    except ValueError:
+    except (ValueError, OverflowError):
         raise NotUnderstood(HOW) from None
 
 

@@ -11,7 +11,7 @@ from referee.app.vacancies import wanted
 from referee.app.verbs import JOIN, verbs_of
 from referee.engine.game import Verb
 from referee.engine.match import Entry, Match, validated_options, voided
-from referee.engine.orders import Order
+from referee.engine.orders import Order, whole
 from referee.errors import NotUnderstood
 
 
@@ -31,8 +31,8 @@ def answer(hand: Hand, order: Order) -> str:
             return _of_game(hand, "rules", {})
         case "history", ():
             return _history(hand, None)
-        case "history", (count,) if count.isdecimal():
-            return _history(hand, int(count))
+        case "history", (count,) if whole(count) is not None:
+            return _history(hand, whole(count))
     raise NotUnderstood(f"“{order.verb}” stands alone on its line.")
 
 

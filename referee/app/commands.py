@@ -13,7 +13,7 @@ from referee.app.reporting import REPORTS
 from referee.app.verbs import NEEDS_NO_REASON, REWRITES, commands_of
 from referee.engine.game import Command
 from referee.engine.match import Match, dump_order, validated_options
-from referee.engine.orders import Near, Order, Prose, as_typed, read_line
+from referee.engine.orders import Near, Order, Prose, as_typed, read_line, whole
 from referee.errors import NotLegal, NotUnderstood, OptionError, OrderError
 
 BECAUSE = re.compile(r"(.*?)[\s,]+because\s+(.+)", re.IGNORECASE)
@@ -159,7 +159,8 @@ def _option(bench: Bench, rest: str) -> str:
 
 
 def _retry(bench: Bench, rest: str) -> str:
-    letter = bench.book.letter(int(rest)) if rest.isdecimal() else None
+    number = whole(rest)
+    letter = bench.book.letter(number) if number is not None else None
     is_ours = letter is not None and letter.match in (None, bench.table.match.id)
     if letter is None or not is_ours or letter.status not in ("quarantined", "held"):
         raise NotLegal("Write “retry ID” with the number of a letter that failed (“letters” lists them).")

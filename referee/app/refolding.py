@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from referee.app.bench import Bench
 from referee.engine.match import FIXED, Entry, Match, voided
+from referee.engine.orders import whole
 from referee.errors import NotLegal, NotUnderstood
 
 
@@ -43,8 +44,8 @@ def _is_secret(match: Match, target: Entry) -> bool:
 def _target(log: tuple[Entry, ...], verb: str, words: list[str]) -> Entry:
     alive = [e for e in log if e.number not in voided(log) and e.kind not in FIXED and not _is_note(e)]
     match words:
-        case [number] if number.isdecimal():
-            found = [entry for entry in alive if entry.number == int(number)]
+        case [number] if whole(number) is not None:
+            found = [entry for entry in alive if entry.number == whole(number)]
         case ["turn"] | ["turn", "redraw"] if verb == "undo":
             found = [entry for entry in alive if entry.kind == "closed"]
         case [] if verb == "undo":

@@ -7,6 +7,7 @@ from referee.app.desk import Desk
 from referee.app.posting import context_of
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting
+from referee.engine.orders import whole
 from referee.errors import NotLegal, NotUnderstood
 
 
@@ -26,12 +27,13 @@ def _show(desk: Desk, book: Book, sitting: Sitting, rest: str) -> str:
 
 
 def _log(desk: Desk, book: Book, sitting: Sitting, rest: str) -> str:
-    if rest and not rest.isdecimal():
+    count = whole(rest) if rest else 50
+    if not count:
         raise NotUnderstood("Write “log” or “log N”.")
     log = (*book.entries(sitting.match.id), *sitting.new)
     rows = [
         {"number": e.number, "at": e.at, "kind": e.kind, "by": e.by, "text": e.text, "reason": e.reason}
-        for e in log[-int(rest or 50) :]
+        for e in log[-count:]
     ]
     return desk.render.inline("mail/log", context_of(desk, book, sitting.match, None, {"entries": rows}))
 

@@ -80,7 +80,7 @@ def end(bench: Bench, rest: str) -> str:
         winners: tuple[str, ...] = ()
     elif words.startswith("won by "):
         names = rest.strip()[7:].replace(" and ", ",").split(",")
-        winners = tuple(sorted(bench.seat(name) for name in names))
+        winners = tuple(sorted({bench.seat(name) for name in names}))
     else:
         raise NotUnderstood("Write “end no winner because REASON” or “end won by NAMES because REASON”.")
     told = len(bench.table.notices)

@@ -213,6 +213,11 @@ def _order(line: str, key: str, rest: str, re_: str) -> Order:
     return Order(line=line.strip(), verb=key, rest=rest.strip(), words=words, re=re_)
 
 
+def whole(word: str) -> int | None:
+    """The whole number that the word is, None if it is none or longer than anything counted here."""
+    return int(word) if word.isascii() and word.isdecimal() and len(word) <= 9 else None
+
+
 def as_typed(order: Order) -> str:
     """What follows the verb of an order in free words, with the full stop and the thanks that end it."""
     begin = re.search(rf"(?<!\w){re.escape(order.verb)}(?!\w)[\s:,]*", order.line, re.IGNORECASE)

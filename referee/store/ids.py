@@ -2,6 +2,9 @@
 
 from typing import overload
 
+NO_ROW = 0
+"""The id of a match that can't be: rows are counted from 1."""
+
 
 @overload
 def row_id(match: str) -> int: ...
@@ -9,7 +12,10 @@ def row_id(match: str) -> int: ...
 def row_id(match: None) -> None: ...
 def row_id(match: str | None) -> int | None:
     """17 from `m17`."""
-    return None if match is None else int(match.removeprefix("m"))
+    if match is None:
+        return None
+    digits = match.removeprefix("m")
+    return int(digits) if digits.isdecimal() and len(digits) <= 9 else NO_ROW
 
 
 @overload
