@@ -245,3 +245,20 @@ def test_a_failed_order_about_authority_stops_the_letter(table: Table, failed: s
 def test_other_failed_orders_stop_nothing(table: Table) -> None:
     table.write("Ann", "timezone Mars/Base\nmove\nmove n", NOON)
     assert table.state().declared == {"Ann": "move n"}
+
+
+def test_nobody_s_words_are_markup_in_anybody_s_mail() -> None:
+    evil = '<img src=x onerror="alert(1)">{{ 7 * 7 }}{% raw %}'
+    with spring("Ann", "Bob", options="press = private") as table:
+        table.write("Ann", f"say {evil}\ntell Bob {evil}\n{evil}", NOON)
+        table.write("Max", f"moderate m1\nannounce {evil}\npause because {evil}", "1 12:10")
+        for mail in (mail for mail in table.mails() if mail.posted_at >= moment(NOON)):
+            assert "<img" not in mail.html
+            assert "49" not in mail.text
+        assert "{{ 7 * 7 }}" in table.last("Bob", "say").text
+
+
+def test_a_subject_or_a_name_adds_no_header(table: Table) -> None:
+    name = '"Ann\\\r\n Bcc: eve@example.com" <ann@example.net>'
+    table.write("Ann", "status", NOON, subject="x\r\n\tBcc: eve@example.com", extra={"X-Name": name})
+    assert table.last("Ann").message["Bcc"] is None
