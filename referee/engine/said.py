@@ -1,0 +1,71 @@
+"""Sentences that are made in the code: English in themselves, told in the reader's language by a mail."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+
+class Words(Protocol):
+    """A catalogue of one language, as gettext has it."""
+
+    def gettext(self, message: str, /) -> str: ...
+    def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str: ...
+
+
+class Said(str):
+    """A sentence in English that knows what it was made of, and so can be told in another language."""
+
+    one: str
+    many: str
+    values: Mapping[str, Any]
+
+    def __new__(
+        cls, text: str, one: str = "", many: str = "", values: Mapping[str, Any] | None = None
+    ) -> "Said":
+        """The text, with its template, that of several things (or an empty text), and their values."""
+        sentence = super().__new__(cls, text)
+        sentence.one, sentence.many, sentence.values = one or text, many, values or {}
+        return sentence
+
+    def __str__(self) -> str:
+        """Itself: an error that is raised with a sentence keeps its template."""
+        return self
+
+
+def said(template: str, /, **values: Any) -> Said:
+    """`said("There is no rule {number}.", number=304)`: the sentence, its values filled in (str.format).
+
+    A value may be a sentence of its own, or a list of texts, which is told with commas.
+    The template is written out at the call, so that it is found for the catalogues.
+    """
+    return Said(_filled(template, values), template, values=values)
+
+
+def said_of(one: str, many: str, count: int, /, **values: Any) -> Said:
+    """The sentence for one or for several; `{count}` is how many."""
+    values = {**values, "count": count}
+    return Said(_filled(one if count == 1 else many, values), one, many, values)
+
+
+def told(text: str, words: Words) -> str:
+    """The text in the language of the catalogue; what is no sentence of the code stays as it is."""
+    if not isinstance(text, Said):
+        return text
+    template = words.gettext(text.one)
+    if text.many:
+        template = words.ngettext(text.one, text.many, text.values["count"])
+    return _filled(template, {name: _told(value, words) for name, value in text.values.items()})
+
+
+def _told(value: Any, words: Words) -> Any:
+    if isinstance(value, str):
+        return told(value, words)
+    return [_told(one, words) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _filled(template: str, values: Mapping[str, Any]) -> str:
+    lists = {name: _listed(value) for name, value in values.items()}
+    return template.format_map(lists) if values else template
+
+
+def _listed(value: Any) -> Any:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
