@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 QUIET = [
     "--no-sandbox",
@@ -17,6 +17,7 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
+expect.set_options(timeout=120_000)  # a slow machine is no fault
 
 
 @pytest_asyncio.fixture

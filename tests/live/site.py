@@ -3,7 +3,7 @@
 import asyncio
 import json
 import struct
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -14,11 +14,13 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from referee.web.app import build_app
-from referee.web.paintfield.room import IDLE, Room
+from referee.web.paintfield.pace import LoopPace, Pace
+from referee.web.paintfield.room import Room
 from referee.web.paintfield.rooms import Rooms
 from referee.web.server import WebServer, listening
 from referee.web.serving import Web
 from referee.web.site import Site
+from tests.live.pace import HeldPace, settled
 from tests.table import Table, open_table
 
 Answer = TypeVar("Answer")
@@ -35,6 +37,42 @@ class Live:
     web: Web
     stack: AsyncExitStack
     base: str
+    pace: Pace
+
+    @property
+    def held(self) -> HeldPace:
+        """The clock, where the test moves it."""
+        assert isinstance(self.pace, HeldPace)
+        return self.pace
+
+    async def tick(self, match: str = "m1", silent: Collection[int] = (), late: float = 0.0) -> None:
+        """The next tick, so late, seen by every seat's page but the silent ones'."""
+        room, live = self.room(match), self.room(match).live
+        assert live is not None
+        tick = live.next_tick
+        await self.held.on(late)
+        await settled(lambda: live.state.tick == tick or live.is_over)
+        await settled(lambda: room.live is not live or has_been_seen(room, tick, silent))
+
+    async def ticks(self, count: int, match: str = "m1", silent: Collection[int] = ()) -> None:
+        """So many ticks."""
+        for _ in range(count):
+            await self.tick(match, silent)
+
+    async def play(self, holds: Callable[[], bool]) -> None:
+        """Moves the clock from moment to moment until it is true; every page keeps up."""
+        async with asyncio.timeout(300):
+            while not holds():
+                if self.room().phase == "playing" and self.room().live is not None:
+                    await self.tick()
+                elif self.held.waiting:
+                    await self.held.on()
+                else:
+                    await asyncio.sleep(0.001)
+
+    async def over(self) -> None:
+        """Plays to the end of the match."""
+        await self.play(lambda: self.room().phase == "over")
 
     def room(self, match: str = "m1") -> Room:
         """The match's room."""
@@ -54,6 +92,11 @@ class Live:
         return player
 
 
+def has_been_seen(room: Room, tick: int, silent: Collection[int]) -> bool:
+    """Whether the pages of all seats have acknowledged the tick."""
+    return all(room.presence.seen.get(seat) == tick for seat in set(room.seats) - set(silent))
+
+
 @dataclass(slots=True)
 class Player:
     """A page: the messages it got, the ticks, and what it says."""
@@ -64,6 +107,7 @@ class Player:
     told: list[dict[str, Any]] = field(default_factory=list)
     ticks: list[bytes] = field(default_factory=list)
     acknowledges: bool = True
+    pings: int = 0
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def listen(self) -> None:
@@ -85,7 +129,7 @@ class Player:
         """The last that the server told of everything."""
         return next(told for told in reversed(self.told) if told["t"] == "state")
 
-    async def until(self, holds: Callable[[], bool], seconds: float = 10) -> None:
+    async def until(self, holds: Callable[[], bool], seconds: float = 120) -> None:
         """Waits until what was told makes it true."""
         async with asyncio.timeout(seconds):
             while not holds():
@@ -102,6 +146,12 @@ class Player:
     async def say(self, kind: str) -> None:
         """`ready`, `resign` …"""
         await self.socket.send(json.dumps({"t": kind}))
+
+    async def heard(self) -> None:
+        """Waits until all that was said so far has been heard."""
+        self.pings += 1
+        await self.socket.send(json.dumps({"t": "ping", "n": self.pings}))
+        await self.until(lambda: {"t": "pong", "n": self.pings} in self.told)
 
     async def turn(self, heading: int, number: int = 1, earliest: int = 0) -> None:
         """Steers."""
@@ -120,16 +170,21 @@ class Player:
 
 @asynccontextmanager
 async def served(
-    table: Table, *, idle: float = IDLE, holder: str = "http://one.example", now: datetime = START
+    table: Table,
+    *,
+    holder: str = "http://one.example",
+    now: datetime = START,
+    pace: Pace | None = None,
 ) -> AsyncIterator[Live]:
-    """The site over the table, served until the end of the block."""
+    """The site over the table, served until the end of the block; the clock is real if no other is given."""
     worker = ThreadPoolExecutor(max_workers=1)
 
     async def in_worker(work: Callable[[], Answer]) -> Answer:
         return await asyncio.get_running_loop().run_in_executor(worker, work)
 
     site = Site(table.desk, in_worker, lambda: now, own_url=holder)
-    rooms = Rooms(site, holder, idle=idle)
+    pace = pace or LoopPace()
+    rooms = Rooms(site, holder, pace)
     web = Web(WebServer(build_app(site, rooms), listening("127.0.0.1:0")), rooms)
     base = f"http://127.0.0.1:{web.server.port}"
     async with AsyncExitStack() as stack:
@@ -137,7 +192,7 @@ async def served(
         while not web.server.server.started:
             await asyncio.sleep(0.005)
         try:
-            yield Live(table, web, stack, base)
+            yield Live(table, web, stack, base, pace)
         finally:
             await stack.aclose()
             web.stop()

@@ -13,6 +13,7 @@ from referee.games.paintfield.live import LiveRound, begin
 from referee.games.paintfield.state import State
 from referee.web.paintfield import telling
 from referee.web.paintfield.connection import Connection, send_all
+from referee.web.paintfield.pace import Pace
 from referee.web.paintfield.presence import Presence
 from referee.web.paintfield.wire import Ack, Said, Turn, read_bytes, read_text, tick_bytes, told
 from referee.web.site import Site
@@ -21,24 +22,26 @@ log = logging.getLogger(__name__)
 
 IDLE = 300.0
 """Seconds without any human's input after which a match that has begun is abandoned."""
+LOOKS_EVERY = 0.5
+"""Seconds after which a waiting room looks at the clock again."""
 LINGER = 120.0
 """Seconds that a room stays after the end, for pages that come back."""
 ABANDONED = "Nothing happened for five minutes, so the match is abandoned."
 
 
 class Room:
-    """The match on the server. `clock` gives seconds and never goes back; `idle` may be shortened."""
+    """The match on the server; all its waiting is done by `pace`."""
 
-    def __init__(self, site: Site, match: Match, clock: Callable[[], float], idle: float = IDLE) -> None:
-        self.site, self.match, self.clock, self.idle = site, match, clock, idle
+    def __init__(self, site: Site, match: Match, pace: Pace) -> None:
+        self.site, self.match, self.pace, self.clock = site, match, pace, pace.now
         self.connections: set[Connection] = set()
         self.seats: dict[int, Connection] = {}
         self.ready: set[int] = set()
         self.phase = "lobby"
         self.live: LiveRound | None = None
-        self.presence = Presence(clock())
+        self.presence = Presence(self.clock())
         self.starts_at = 0.0
-        self.touched = clock()
+        self.touched = self.clock()
         self.lateness: deque[float] = deque(maxlen=4096)
         self.changed = asyncio.Event()
         self.is_done = False
@@ -163,7 +166,7 @@ class Room:
             log.warning("room %s: %s", self.match.id, refused)
             await self._reload()
         self._to("over")
-        await asyncio.sleep(LINGER)
+        await self.pace.until(self.clock() + LINGER)
         self.is_done = True
 
     def _to(self, phase: str) -> None:
@@ -174,10 +177,8 @@ class Room:
         """Waits for what pages and the clock bring about; a match that was begun is abandoned in time."""
         while not self.has_ended() and not holds():
             self.changed.clear()
-            try:
-                await asyncio.wait_for(self.changed.wait(), 0.5)
-            except TimeoutError:
-                await self._abandon_if_idle()
+            await self.pace.until(self.clock() + LOOKS_EVERY, self.changed)
+            await self._abandon_if_idle()
 
     def _may_begin(self) -> bool:
         """All people are ready; or it is time, or the match had begun, and somebody is there."""
@@ -192,7 +193,7 @@ class Room:
         return bool(set(self.state.people) & set(self.seats))
 
     async def _abandon_if_idle(self) -> None:
-        if self.state.begun and self.clock() - self.touched > self.idle:
+        if self.state.begun and self.clock() - self.touched > IDLE:
             await self._record({"abandoned": ABANDONED}, "abandoned")
 
     async def _one_round(self) -> None:
@@ -209,7 +210,7 @@ class Room:
         await self._recorded(live)
         if not self.has_ended():
             self._to("pause")
-            await asyncio.sleep(self.state.options.pause_ms / 1000)
+            await self.pace.until(self.clock() + self.state.options.pause_ms / 1000)
             await self._abandon_if_idle()
 
     def _begin(self, *, again: bool) -> LiveRound:
@@ -237,7 +238,7 @@ class Room:
         length = self.state.options.tick_ms / 1000
         while not live.is_over:
             due = self.starts_at + live.next_tick * length
-            await asyncio.sleep(max(0.0, due - self.clock()))
+            await self.pace.until(due)
             if live.is_stopped:  # somebody left meanwhile
                 return
             late = self.clock() - due

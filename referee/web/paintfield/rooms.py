@@ -1,21 +1,17 @@
 """All rooms of this process; a match is held by one process at a time, through a lease."""
 
 import asyncio
-from collections.abc import Callable
 from datetime import timedelta
 
 from referee.app import live as books
 from referee.engine.match import Match
-from referee.web.paintfield.room import IDLE, Room
+from referee.web.paintfield.pace import LoopPace, Pace
+from referee.web.paintfield.room import Room
 from referee.web.site import Site
 
 LEASE = timedelta(seconds=10)
 RENEWED_EVERY = 3.0
 GAME = "paintfield"
-
-
-def _loop_time() -> float:
-    return asyncio.get_running_loop().time()
 
 
 class Rooms:
@@ -24,10 +20,8 @@ class Rooms:
     `holder`: how browsers reach this process, or any name of its own.
     """
 
-    def __init__(
-        self, site: Site, holder: str, clock: Callable[[], float] = _loop_time, idle: float = IDLE
-    ) -> None:
-        self.site, self.holder, self.clock, self.idle = site, holder, clock, idle
+    def __init__(self, site: Site, holder: str, pace: Pace | None = None) -> None:
+        self.site, self.holder, self.pace = site, holder, pace or LoopPace()
         self.rooms: dict[str, Room] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self._opening = asyncio.Lock()
@@ -55,7 +49,7 @@ class Rooms:
         return holder, kept
 
     def _opened(self, match: Match) -> Room:
-        room = Room(self.site, match, self.clock, self.idle)
+        room = Room(self.site, match, self.pace)
         self.rooms[match.id] = room
         self.tasks[match.id] = asyncio.get_running_loop().create_task(room.run())
         return room
