@@ -6,18 +6,19 @@ from typing import ClassVar
 
 import pytest
 
-from referee.engine.said import Said, said, said_of, told
+from referee.engine.said import Said, all_of, said, said_of, together, told
 from referee.errors import NotLegal
 
 
 class Portuguese(NullTranslations):
-    """A catalogue of four sentences."""
+    """A catalogue of a few sentences."""
 
     KNOWN: ClassVar = {
         "There is no rule {number}.": "Não há regra {number}.",
         "forward": "para a frente",
         "You move {how}.": "Você se move {how}.",
         "one vote": "um voto",
+        "{most} and {last}": "{most} e {last}",
     }
 
     def gettext(self, message: str) -> str:
@@ -60,3 +61,16 @@ def test_a_copy_of_a_sentence_is_the_same_sentence() -> None:
 def test_a_list_is_told_with_commas_each_in_its_language() -> None:
     assert told(said("Say {ways}.", ways=["N", said("forward")]), Portuguese()) == "Say N, para a frente."
     assert said("Say {ways}.", ways=["N", "S"]) == "Say N, S."
+
+
+def test_sentences_in_a_row_are_each_told_by_themselves() -> None:
+    both = together([said("There is no rule {number}.", number=7), "{as written}", said("forward")])
+    assert both == "There is no rule 7. {as written} forward"
+    assert told(both, Portuguese()) == "Não há regra 7. {as written} para a frente"
+    assert told(together([]), Portuguese()) == ""
+
+
+def test_names_have_the_language_s_and_before_the_last() -> None:
+    assert all_of(["Ann"]) == "Ann"
+    assert all_of(["Ann", "Bob", "Cid"]) == "Ann, Bob and Cid"
+    assert told(all_of(["Ann", "Bob", "Cid"]), Portuguese()) == "Ann, Bob e Cid"

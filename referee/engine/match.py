@@ -116,7 +116,7 @@ def validated_options(game: Game[Any, Any], raw: Mapping[str, str]) -> Any:
         if first["type"] == "extra_forbidden":
             raise OptionError(f"There is no option {name!r}; there are {option_names(game)}.") from None
         if first["type"] == "option":  # a game's own sentence, which names the option
-            raise OptionError(first["msg"]) from None
+            raise OptionError(first.get("ctx", {}).get("sentence", first["msg"])) from None
         raise OptionError(f"{name}: {first['msg'].removeprefix('Value error, ')}") from None
 
 

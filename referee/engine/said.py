@@ -1,6 +1,6 @@
 """Sentences that are made in the code: English in themselves, told in the reader's language by a mail."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 
@@ -46,9 +46,21 @@ def said_of(one: str, many: str, count: int, /, **values: Any) -> Said:
     return Said(_filled(one if count == 1 else many, values), one, many, values)
 
 
+def together(texts: Iterable[str], between: str = " ") -> Said:
+    """Whole sentences one after the other, or lines (between them a line end), each told by itself."""
+    values = {f"text{at}": text for at, text in enumerate(texts)}
+    return said(between.join(f"{{{name}}}" for name in values), **values)
+
+
+def all_of(names: Iterable[str]) -> str:
+    """The names with commas, and `and` before the last."""
+    *most, last = names
+    return said("{most} and {last}", most=most, last=last) if most else last
+
+
 def told(text: str, words: Words) -> str:
     """The text in the language of the catalogue; what is no sentence of the code stays as it is."""
-    if not isinstance(text, Said):
+    if not isinstance(text, Said) or not text.one:
         return text
     template = words.gettext(text.one)
     if text.many:
