@@ -4,39 +4,58 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from referee.engine.said import said
 from referee.games.paprika.field import COMPASS, DIRECTIONS
 
 FORMS: Mapping[str, str] = MappingProxyType(
     {
-        "move": "move DIR",
-        "leapfrog": "leapfrog DIR",
-        "cut": "cut the line",
-        "clear": "clear DIR",
-        "dig": "dig DIR",
-        "build": "build DIR",
-        "push": "push DIR [NAME]",
-        "freeze": "freeze DIR",
-        "duck": "duck",
-        "tilt": "tilt DIR",
-        "focus": "focus",
+        "move": said("move DIR"),
+        "leapfrog": said("leapfrog DIR"),
+        "cut": said("cut the line"),
+        "clear": said("clear DIR"),
+        "dig": said("dig DIR"),
+        "build": said("build DIR"),
+        "push": said("push DIR [NAME]"),
+        "freeze": said("freeze DIR"),
+        "duck": said("duck"),
+        "tilt": said("tilt DIR"),
+        "focus": said("focus"),
     }
 )
 EFFECTS: Mapping[str, str] = MappingProxyType(
     {
-        "move": "go one square",
-        "leapfrog": "go two squares, over another avatar on the first",
-        "cut": "go to the top of the Priority List",
-        "clear": "take away the object there",
-        "dig": "make a hole there",
-        "build": "make a wall there",
-        "push": "move an avatar there two squares on",
-        "freeze": "make the next two actions fail of all on your square and on two squares in a line",
-        "duck": "be safe from Push and Freeze until your next action",
-        "tilt": "move every avatar one square; only after an nday without an action of yours",
-        "focus": "see the truth around your true square; only after two ndays without an action of yours",
+        "move": said("go one square"),
+        "leapfrog": said("go two squares, over another avatar on the first"),
+        "cut": said("go to the top of the Priority List"),
+        "clear": said("take away the object there"),
+        "dig": said("make a hole there"),
+        "build": said("make a wall there"),
+        "push": said("move an avatar there two squares on"),
+        "freeze": said("make the next two actions fail of all on your square and on two squares in a line"),
+        "duck": said("be safe from Push and Freeze until your next action"),
+        "tilt": said("move every avatar one square; only after an nday without an action of yours"),
+        "focus": said(
+            "see the truth around your true square; only after two ndays without an action of yours"
+        ),
     }
 )
 UNDIRECTED = ("cut", "duck", "focus")
+WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "move": said("move {direction}"),
+        "leapfrog": said("leapfrog {direction}"),
+        "cut": said("cut the line"),
+        "clear": said("clear {direction}"),
+        "dig": said("dig {direction}"),
+        "build": said("build {direction}"),
+        "push": said("push {direction}"),
+        "freeze": said("freeze {direction}"),
+        "duck": said("duck"),
+        "tilt": said("tilt {direction}"),
+        "focus": said("focus"),
+    }
+)
+"""What is said of an action that was declared."""
 TEXTS: Mapping[str, str] = MappingProxyType({"cut": "cut the line"})
 VERB_OF: Mapping[str, str] = MappingProxyType({"cut the line": "cut", "duck": "duck", "focus": "focus"})
 
@@ -44,13 +63,13 @@ OK = "ok"
 REASONS: Mapping[str, str] = MappingProxyType(
     {
         OK: "",
-        "frozen": "the avatar was frozen",
-        "wall": "a wall was in the way",
-        "no-avatar": "no avatar was there that it could be done with",
-        "nothing-there": "no object was there",
-        "off-field": "that is off the field",
-        "occupied": "something was there already",
-        "acted-recently": "an action had been taken too recently",
+        "frozen": said("the avatar was frozen"),
+        "wall": said("a wall was in the way"),
+        "no-avatar": said("no avatar was there that it could be done with"),
+        "nothing-there": said("no object was there"),
+        "off-field": said("that is off the field"),
+        "occupied": said("something was there already"),
+        "acted-recently": said("an action had been taken too recently"),
     }
 )
 
@@ -72,8 +91,10 @@ class Action:
     @property
     def words(self) -> str:
         """The action for readers, `push north Bob`."""
-        words = (TEXTS.get(self.verb, self.verb), COMPASS.get(self.direction, ""), self.target)
-        return " ".join(word for word in words if word)
+        direction = COMPASS.get(self.direction, "")
+        if self.target:
+            return said("push {direction} {name}", direction=direction, name=self.target)
+        return said(WORDS[self.verb], direction=direction)
 
 
 def strict(text: str, names: Iterable[str]) -> Action:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from referee.engine.calendar import duration, midnight_after, parse_rfc3339
+from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood
 from referee.games.paprika.state import State
 
@@ -31,7 +32,7 @@ def paused(state: State) -> State:
 def resumed(state: State, at: datetime) -> State:
     """The state with the clock on again, the next Turn at the next midnight."""
     if state.deadline is not None:
-        raise NotLegal("The clock is on already.")
+        raise NotLegal(said("The clock is on already."))
     return replace(state, deadline=midnight_after(at))
 
 
@@ -42,7 +43,9 @@ def extended(state: State, text: str) -> State:
     except ValueError as wrong:
         raise NotUnderstood(str(wrong)) from None
     if longer % timedelta(days=1) or not timedelta(0) < longer <= LONGEST:
-        raise NotLegal("Turns are at midnights, so extend by whole days: “extend 24h” or “extend 2 days”.")
+        raise NotLegal(
+            said("Turns are at midnights, so extend by whole days: “extend 24h” or “extend 2 days”.")
+        )
     return replace(state, deadline=_running(state) + longer)
 
 
@@ -58,5 +61,5 @@ def skipped(state: State, text: str) -> State:
 
 def _running(state: State) -> datetime:
     if state.deadline is None:
-        raise NotLegal("The clock is stopped; “resume” starts it.")
+        raise NotLegal(said("The clock is stopped; “resume” starts it."))
     return state.deadline

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from referee.engine.said import said
+
 Square = str
 
 DIRECTIONS: Mapping[str, tuple[int, int]] = MappingProxyType(
@@ -21,14 +23,14 @@ DIRECTIONS: Mapping[str, tuple[int, int]] = MappingProxyType(
 )
 COMPASS: Mapping[str, str] = MappingProxyType(
     {
-        "n": "north",
-        "ne": "north-east",
-        "e": "east",
-        "se": "south-east",
-        "s": "south",
-        "sw": "south-west",
-        "w": "west",
-        "nw": "north-west",
+        "n": said("north"),
+        "ne": said("north-east"),
+        "e": said("east"),
+        "se": said("south-east"),
+        "s": said("south"),
+        "sw": said("south-west"),
+        "w": said("west"),
+        "nw": said("north-west"),
     }
 )
 ARROWS: Mapping[str, str] = MappingProxyType(dict(zip(DIRECTIONS, "↑↗→↘↓↙←↖", strict=True)))

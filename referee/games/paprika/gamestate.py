@@ -6,10 +6,13 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict
 
+from referee.engine.said import said
 from referee.games.paprika.field import Square, reading_order
 
 Kind = Literal["hole", "springboard", "wall"]
 KINDS: tuple[Kind, ...] = ("hole", "springboard", "wall")
+THINGS: Mapping[Kind, str] = {"hole": said("hole"), "springboard": said("springboard"), "wall": said("wall")}
+"""What the kinds are called."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from typing import Any
 from referee.engine.game import Notice
 from referee.games.paprika.board import board
 from referee.games.paprika.cases import adjudicate, case_of
+from referee.games.paprika.endings import told_ending
 from referee.games.paprika.gamestate import dump
 from referee.games.paprika.state import TRUE, Nday, State
 from referee.games.paprika.view import declared_in
@@ -61,7 +62,7 @@ def result_data(state: State) -> dict[str, Any]:
         "seed": state.seed,
         "commitment": state.commitment,
         "winners": list(state.ending.winners) if state.ending else [],
-        "text": state.ending.text if state.ending else "",
+        "text": told_ending(state),
         "true": board(state, state.true, None),
         "perceived": [{"seat": name, **board(state, state.perceived[name], None)} for name in state.players],
         "ndays": [told(state, at, nday) for at, nday in enumerate(state.history, 1)],

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
+from referee.engine.said import said
 from referee.games.paprika import field as board
 from referee.games.paprika.gamestate import KINDS, Kind
 
@@ -32,45 +33,53 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
     blocks: ClassVar[tuple[str, ...]] = ("map",)
 
-    columns: int = Field(8, description="How many columns the field has, from 2 to 26.")
-    rows: int = Field(12, description="How many rows the field has, from 6 to 26.")
+    columns: int = Field(8, description=said("How many columns the field has, from 2 to 26."))
+    rows: int = Field(12, description=said("How many rows the field has, from 6 to 26."))
     objects: Mapping[Kind, int] = Field(
         DEFAULT_OBJECTS,
-        description="How many objects are drawn at the start: {hole = 6, springboard = 4, wall = 10}.",
+        description=said("How many objects are drawn at the start: {hole = 6, springboard = 4, wall = 10}."),
     )
     map: Mapping[str, Kind] | None = Field(
-        None, description="Objects given instead of drawn: lines like `c5 hole` up to `end`."
+        None, description=said("Objects given instead of drawn: lines like `c5 hole` up to `end`.")
     )
     dreams_reach: Literal["waking", "sleeping"] = Field(
         "waking",
-        description="Whose actions others perceive: waking (players awake perceive all), or sleeping "
-        "(each perceives those who are in the same state).",
+        description=said(
+            "Whose actions others perceive: waking (players awake perceive all), or sleeping (each "
+            "perceives those who are in the same state)."
+        ),
     )
     waking_chance: Fraction = Field(
-        Fraction(1, 2), description="How likely each is awake in an nday: a fraction or decimal from 0 to 1."
+        Fraction(1, 2),
+        description=said("How likely each is awake in an nday: a fraction or decimal from 0 to 1."),
     )
     revisable: bool = Field(
-        False, description="Whether a declaration may be replaced or withdrawn until the Turn."
+        False, description=said("Whether a declaration may be replaced or withdrawn until the Turn.")
     )
     practice: bool = Field(
-        False, description="Whether a second mail shows everybody the true gamestate after each Turn."
+        False, description=said("Whether a second mail shows everybody the true gamestate after each Turn.")
     )
     press: Literal["public", "private", "none"] = Field(
-        "public", description="What letters players may send: public (to all), private (also to one), none."
+        "public",
+        description=said("What letters players may send: public (to all), private (also to one), none."),
     )
     reminders: bool = Field(
-        False, description="Whether those who have not declared are reminded 6 hours before a Turn."
+        False, description=said("Whether those who have not declared are reminded 6 hours before a Turn.")
     )
-    seats: int | None = Field(None, description="How many players the match is for, from 2 to 12.")
-    max_ndays: int | None = Field(None, description="After how many ndays the match ends without a winner.")
+    seats: int | None = Field(None, description=said("How many players the match is for, from 2 to 12."))
+    max_ndays: int | None = Field(
+        None, description=said("After how many ndays the match ends without a winner.")
+    )
 
     @model_validator(mode="before")
     @classmethod
     def _known_names(cls, given: Any) -> Any:
         for name in given if isinstance(given, Mapping) else ():
             if name not in cls.model_fields:
-                known = ", ".join(cls.model_fields)
-                raise _refusal(f"There is no option {name!r}; the options are {known}.")
+                known = list(cls.model_fields)
+                raise _refusal(
+                    said("There is no option {name}; the options are {names}.", name=repr(name), names=known)
+                )
         if isinstance(given, Mapping) and "objects" not in given and given.get("map") is None:
             return {**given, "objects": _fitting(given)}
         return given
@@ -82,9 +91,8 @@ class Options(BaseModel):
         try:
             return read(value)
         except (ValueError, TypeError, LookupError) as wrong:
-            detail = f" ({wrong})" if isinstance(wrong, _Detail) else ""
-            shown = " ".join(str(value).split())[:60]
-            raise _refusal(f"{info.field_name} = {shown} is not allowed; it is {allowed}{detail}.") from None
+            given = f"{info.field_name} = {' '.join(str(value).split())[:60]}"
+            raise _refusal(_not_allowed(given, allowed, wrong)) from None
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
@@ -92,24 +100,44 @@ class Options(BaseModel):
             self._map_fits(board.Field(self.columns, self.rows, {}))
         elif sum(self.objects.values()) * 2 > self.columns * self.rows:
             raise _refusal(
-                f"A field of {self.columns} x {self.rows} takes at most {self.columns * self.rows // 2} "
-                f"objects and {sum(self.objects.values())} are to be drawn: give objects = "
-                "{hole = 1, springboard = 1, wall = 1} or the like, or a map."
+                said(
+                    "A field of {columns} x {rows} takes at most {most} objects and {count} are to be "
+                    "drawn: give objects = {example} or the like, or a map.",
+                    columns=self.columns,
+                    rows=self.rows,
+                    most=self.columns * self.rows // 2,
+                    count=sum(self.objects.values()),
+                    example="{hole = 1, springboard = 1, wall = 1}",
+                )
             )
         return self
 
     def _map_fits(self, field: board.Field) -> None:
         if "objects" in self.model_fields_set and self.objects != DEFAULT_OBJECTS:
-            raise _refusal("Objects are either drawn (objects = …) or given (map … end), not both.")
+            raise _refusal(said("Objects are either drawn (objects = …) or given (map … end), not both."))
         for square in self.map or ():
             if not field.has(square):
-                raise _refusal(f"The map has {square}, which is not on the field.")
+                raise _refusal(said("The map has {square}, which is not on the field.", square=square))
             if board.row(square) == 1 or field.is_goal(square):
-                raise _refusal(f"The map has an object on {square}; none may stand on row 1 or the top row.")
+                raise _refusal(
+                    said(
+                        "The map has an object on {square}; none may stand on row 1 or the top row.",
+                        square=square,
+                    )
+                )
 
 
 class _Detail(ValueError):
     """What exactly is wrong with a value, for its refusal."""
+
+
+def _not_allowed(given: str, allowed: str, wrong: Exception) -> str:
+    """The refusal of an option's value, with what exactly is wrong with it if that is known."""
+    if not isinstance(wrong, _Detail):
+        return said("{given} is not allowed; it is {allowed}.", given=given, allowed=allowed)
+    return said(
+        "{given} is not allowed; it is {allowed} ({detail}).", given=given, allowed=allowed, detail=str(wrong)
+    )
 
 
 def _fitting(given: Mapping[str, Any]) -> dict[Kind, int]:
@@ -174,7 +202,7 @@ def _counts(value: Any) -> dict[Kind, int]:
     counts = dict.fromkeys(KINDS, 0)
     for kind, count in value.items():
         if kind not in counts:
-            raise _Detail(f"there is no object {kind!r}")
+            raise _Detail(said("there is no object {kind}", kind=repr(kind)))
         counts[kind] = _whole(0, 999)(count)
     return counts
 
@@ -199,7 +227,7 @@ def _map(value: Any) -> dict[str, Kind] | None:
         if line.strip() and line.strip().casefold() != "end":
             square, kind = _map_line(line)
             if square in placed:
-                raise _Detail(f"{square} stands there twice")
+                raise _Detail(said("{square} stands there twice", square=square))
             placed[square] = kind
     return placed
 
@@ -209,21 +237,21 @@ def _map_line(line: str) -> tuple[str, Kind]:
     kinds = [kind for kind in KINDS if kind in words]
     squares = [word for word in words if board.NAMED.fullmatch(word)]
     if len(words) != 2 or len(kinds) != 1 or len(squares) != 1:
-        raise _Detail(f"what is {' '.join(line.split())[:40]!r}")
+        raise _Detail(said("what is {line}", line=repr(" ".join(line.split())[:40])))
     return squares[0], kinds[0]
 
 
 READERS: Mapping[str, tuple[Callable[[Any], Any], str]] = {
-    "columns": (_whole(2, 26), "a whole number from 2 to 26"),
-    "rows": (_whole(6, 26), "a whole number from 6 to 26"),
-    "objects": (_counts, "written like {hole = 6, springboard = 4, wall = 10}"),
-    "map": (_map, "a list of lines like `c5 hole`, each with one square and hole, springboard or wall"),
-    "dreams_reach": (_one_of("waking", "sleeping"), "waking or sleeping"),
-    "waking_chance": (_chance, "a fraction or decimal from 0 to 1, like 1/2 or 0.5"),
-    "revisable": (_switch, "on or off"),
-    "practice": (_switch, "on or off"),
-    "press": (_one_of("public", "private", "none"), "public, private or none"),
-    "reminders": (_switch, "on or off"),
-    "seats": (_or_none(_whole(2, 12)), "a whole number from 2 to 12"),
-    "max_ndays": (_or_none(_whole(1, 9999)), "a whole number from 1 to 9999, or none"),
+    "columns": (_whole(2, 26), said("a whole number from 2 to 26")),
+    "rows": (_whole(6, 26), said("a whole number from 6 to 26")),
+    "objects": (_counts, said("written like {hole = 6, springboard = 4, wall = 10}")),
+    "map": (_map, said("a list of lines like `c5 hole`, each with one square and hole, springboard or wall")),
+    "dreams_reach": (_one_of("waking", "sleeping"), said("waking or sleeping")),
+    "waking_chance": (_chance, said("a fraction or decimal from 0 to 1, like 1/2 or 0.5")),
+    "revisable": (_switch, said("on or off")),
+    "practice": (_switch, said("on or off")),
+    "press": (_one_of("public", "private", "none"), said("public, private or none")),
+    "reminders": (_switch, said("on or off")),
+    "seats": (_or_none(_whole(2, 12)), said("a whole number from 2 to 12")),
+    "max_ndays": (_or_none(_whole(1, 9999)), said("a whole number from 1 to 9999, or none")),
 }

@@ -5,13 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.engine.orders import Near, Order, read_line
+from referee.engine.said import all_of, said, together
 from referee.errors import Ambiguous, NotUnderstood
 from referee.games.paprika.actions import FORMS, UNDIRECTED, Action
 from referee.games.paprika.verbs import ACTION_VERBS, NDAY, chinese
 from referee.games.paprika.words import GRAMMAR, Token, resembled, tokens
 
 LONGEST = 160
-EIGHT = "n ne e se s sw w nw (also up, back, left, forward right, north-east, an arrow)"
+EIGHT = said("n ne e se s sw w nw (also up, back, left, forward right, north-east, an arrow)")
 
 TO = r"(?:(?:to|towards?|in|on|at|from|para|a|ao|em|na|no|向|往|朝|到|在|对) )?"
 THE = r"(?:(?:the|my|o|a|meu|minha|我 的|我) )?"
@@ -77,8 +78,8 @@ def _named(order: Order, nday: int) -> tuple[int, Order]:
     found = NDAY.fullmatch(order.rest) or NDAY.fullmatch(f"nday {order.rest}")
     inner = read_line(found["order"], ACTION_VERBS) if found else None
     if found is None or not isinstance(inner, Order):
-        meant = f" Did you mean “{inner.meant}”?" if isinstance(inner, Near) else ""
-        raise NotUnderstood(f"After the nday an action is needed: “nday {nday}: move n”.{meant}")
+        needed = said("After the nday an action is needed: “nday {nday}: move n”.", nday=nday)
+        raise NotUnderstood(together([needed, *_guesses([inner.meant] if isinstance(inner, Near) else [])]))
     return int(found["nday"]), inner
 
 
@@ -86,7 +87,7 @@ def _action(order: Order, names: tuple[str, ...], nday: int) -> Action | None:
     if order.verb == "withdraw" and _is_withdrawal(order):
         return None
     if len(order.rest) > LONGEST:
-        raise NotUnderstood(f"That is too long for an action. {_form(order.verb, nday)}")
+        raise NotUnderstood(together([said("That is too long for an action."), _form(order.verb, nday)]))
     words = tokens(_without_verb(order), names)
     if order.verb in UNDIRECTED:
         return _undirected(order.verb, words, nday)
@@ -104,14 +105,15 @@ def _without_verb(order: Order) -> str:
 
 def _is_withdrawal(order: Order) -> bool:
     if not WITHDRAWAL.fullmatch(order.rest.casefold()):
-        raise NotUnderstood("To take back what you declared, write “withdraw” alone on a line.")
+        raise NotUnderstood(said("To take back what you declared, write “withdraw” alone on a line."))
     return True
 
 
 def _undirected(verb: str, words: tuple[Token, ...], nday: int) -> Action:
     if not UNDIRECTED_FORMS[verb].fullmatch(" ".join(word.text.casefold() for word in words)):
         left = " ".join(word.text for word in words)
-        raise NotUnderstood(f"“{left}” is not understood after {verb}. {_form(verb, nday)}")
+        unclear = said("“{words}” is not understood after {verb}.", words=left, verb=verb)
+        raise NotUnderstood(together([unclear, _form(verb, nday)]))
     return Action(verb)
 
 
@@ -122,7 +124,8 @@ def _directed(verb: str, words: tuple[Token, ...], names: tuple[str, ...], nday:
     if len(directions) != 1 or not DIRECTED[verb].fullmatch(" ".join(word.kind for word in words)):
         raise _not_understood(verb, words, names, nday)
     if len(targets) > 1:
-        raise Ambiguous(f"A Push moves one avatar, and you named {' and '.join(targets)}.")
+        named = all_of(targets)
+        raise Ambiguous(said("A Push moves one avatar, and you named {names}.", names=named))
     return Action(verb, directions[0], targets[0] if targets else "")
 
 
@@ -130,32 +133,45 @@ def _refuse_unclear(verb: str, words: tuple[Token, ...], nday: int) -> None:
     """Several directions, or `right` that may mean correct."""
     directions = [word.text for word in words if word.kind == "DIR"]
     if len(directions) > 1:
-        raise Ambiguous(f"There are several directions: {', '.join(directions)}. {_form(verb, nday)}")
+        several = said("There are several directions: {directions}.", directions=directions)
+        raise Ambiguous(together([several, _form(verb, nday)]))
     if "right direction" in " ".join(word.text.casefold() for word in words):
-        raise Ambiguous(f"Does “right direction” mean east? {_form(verb, nday)}")
+        raise Ambiguous(together([said("Does “right direction” mean east?"), _form(verb, nday)]))
 
 
 def _not_understood(verb: str, words: tuple[Token, ...], names: tuple[str, ...], nday: int) -> NotUnderstood:
     if not any(word.kind == "DIR" for word in words):
-        left = _none(words)
-        return NotUnderstood(f"{verb.capitalize()} needs a direction: {EIGHT}.{left} {_form(verb, nday)}")
+        needed = said("{verb} needs a direction: {directions}.", verb=verb.capitalize(), directions=EIGHT)
+        return NotUnderstood(together([needed, *_none(words), _form(verb, nday)]))
     known = GRAMMAR | ({"DIR", "NAME"} if verb == "push" else {"DIR"})
     unknown = [word.text for word in words if word.kind not in known]
     if verb == "push" and len(unknown) == 1:
-        return NotUnderstood(f"There is no player “{unknown[0]}”; there are {', '.join(names)}.")
+        return NotUnderstood(
+            said("There is no player “{name}”; there are {names}.", name=unknown[0], names=names)
+        )
     left = " ".join(unknown) or " ".join(word.text for word in words)
-    return NotUnderstood(f"“{left}” is not understood there, so nothing was done. {_form(verb, nday)}")
+    unclear = said("“{words}” is not understood there, so nothing was done.", words=left)
+    return NotUnderstood(together([unclear, _form(verb, nday)]))
 
 
-def _none(words: tuple[Token, ...]) -> str:
+def _none(words: tuple[Token, ...]) -> list[str]:
     """What stands where a direction should, and which it resembles."""
     if not words:
-        return ""
-    near = (direction for word in words for direction in (resembled(word.text),) if direction)
-    guess = next((f" Did you mean “{direction}”?" for direction in near), "")
-    return f" “{' '.join(word.text for word in words)}” is none.{guess}"
+        return []
+    none = said("“{words}” is none.", words=" ".join(word.text for word in words))
+    return [none, *_guesses([near for near in (resembled(word.text) for word in words) if near])]
+
+
+def _guesses(meant: list[str]) -> list[str]:
+    """The question whether the first of those was meant, if there is one."""
+    return [said("Did you mean “{meant}”?", meant=meant[0])] if meant else []
 
 
 def _form(verb: str, nday: int) -> str:
     example = Action(verb, "" if verb in UNDIRECTED else "n")
-    return f"The form is “{FORMS[verb]}”, for example “nday {nday}: {example.text}”."
+    return said(
+        "The form is “{form}”, for example “nday {nday}: {example}”.",
+        form=FORMS[verb],
+        nday=nday,
+        example=example.text,
+    )

@@ -7,8 +7,10 @@ from typing import Any
 from referee.engine.draws import Draws
 from referee.engine.game import Command, Game, Notice, Result, Step, Table
 from referee.engine.orders import Order
+from referee.engine.said import said
 from referee.games.paprika import cases, moderating, notices, playing, reading, view
 from referee.games.paprika.calendar import REMINDER
+from referee.games.paprika.endings import told_ending
 from referee.games.paprika.gamestate import dump
 from referee.games.paprika.names import is_name
 from referee.games.paprika.opening import open_match
@@ -34,7 +36,7 @@ class Paprika(Game[State, Declaration]):
     def setup(self, table: Table, draws: Draws) -> Step[State]:
         """Nday 1, and the start mail to each seat."""
         state = open_match(table, draws)
-        return Step(state, notices.start_notices(state), "nday 1 has begun")
+        return Step(state, notices.start_notices(state), said("nday 1 has begun"))
 
     def parse(self, state: State, seat: str, order: Order) -> Declaration:
         """The order as a declaration, every word of it understood; raises NotUnderstood, Ambiguous."""
@@ -74,7 +76,7 @@ class Paprika(Game[State, Declaration]):
 
     def result(self, state: State) -> Result | None:
         """Who won and how; None while it runs."""
-        return Result(state.ending.winners, state.ending.text) if state.ending else None
+        return Result(state.ending.winners, told_ending(state)) if state.ending else None
 
     def reveal(self, state: State) -> Mapping[str, Any]:
         """Everything; the seed only once it is over, for it holds what is still to be drawn."""
@@ -112,7 +114,7 @@ class Paprika(Game[State, Declaration]):
 
     def closing(self, state: State) -> str:
         """What the next close is."""
-        return f"Turn of nday {state.nday}"
+        return said("Turn of nday {nday}", nday=state.nday)
 
     def secret(self, command: Command) -> bool:
         """Whether the override is published only at the end."""

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from referee.engine.said import said
 from referee.errors import NotUnderstood
 from referee.games.paprika.field import Square
 from referee.games.paprika.gamestate import KINDS, Avatar, Gamestate, Kind
@@ -48,13 +49,21 @@ def _avatar(state: State, avatar: Avatar, key: str, value: str) -> Avatar:
         case "ducking" if value.casefold() in SWITCH:
             return replace(avatar, ducking=SWITCH[value.casefold()])
     raise NotUnderstood(
-        f"{key} can't be set to {value!r}: at is a square, frozen 0, 1 or 2, ducking on or off."
+        said(
+            "{key} can't be set to {value}: at is a square, frozen 0, 1 or 2, ducking on or off.",
+            key=key,
+            value=repr(value),
+        )
     )
 
 
 def _unknown(path: str) -> NotUnderstood:
     return NotUnderstood(
-        f"{path!r} is no value that can be set; there are {PATHS}, and perceived.Bob.… likewise."
+        said(
+            "{path} is no value that can be set; there are {paths}, and perceived.Bob.… likewise.",
+            path=repr(path),
+            paths=PATHS,
+        )
     )
 
 
@@ -62,8 +71,14 @@ def square_of(state: State, text: str) -> Square:
     """The square so named; raises NotUnderstood."""
     square = text.strip().casefold()
     if not state.field.has(square):
-        field = state.field
-        raise NotUnderstood(f"{text.strip()!r} is no square of the {field.columns} x {field.rows} field.")
+        raise NotUnderstood(
+            said(
+                "{text} is no square of the {columns} x {rows} field.",
+                text=repr(text.strip()),
+                columns=state.field.columns,
+                rows=state.field.rows,
+            )
+        )
     return square
 
 
@@ -72,7 +87,7 @@ def kind_of(text: str) -> Kind:
     for kind in KINDS:
         if text.strip().casefold() == kind:
             return kind
-    raise NotUnderstood(f"{text.strip()!r} is no object; there are {', '.join(KINDS)}.")
+    raise NotUnderstood(said("{text} is no object; there are {kinds}.", text=repr(text.strip()), kinds=KINDS))
 
 
 def name_of(state: State, text: str) -> str:
@@ -80,12 +95,14 @@ def name_of(state: State, text: str) -> str:
     for name in state.players:
         if text.strip().casefold() == name.casefold():
             return name
-    raise NotUnderstood(f"There is no player {text.strip()!r}; there are {', '.join(state.players)}.")
+    raise NotUnderstood(
+        said("There is no player {name}; there are {names}.", name=repr(text.strip()), names=state.players)
+    )
 
 
 def names_of(state: State, text: str) -> tuple[str, ...]:
     """All players in the order given, each once; raises NotUnderstood."""
     names = tuple(name_of(state, word) for word in re.split(r"[\s,>]+", text.strip(" ,[]")) if word)
     if len(names) != len(state.players) or set(names) != set(state.players):
-        raise NotUnderstood(f"Name each player once: {', '.join(state.players)}.")
+        raise NotUnderstood(said("Name each player once: {names}.", names=state.players))
     return names

@@ -45,12 +45,13 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How the match ended."""
+    """How the match ended; `text` is the sentence in English, `how` what it is made of (endings.py)."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 
     winners: tuple[str, ...]
     text: str
+    how: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from referee.engine.game import Verb
+from referee.engine.said import said
 from referee.games.paprika.actions import EFFECTS, FORMS
 
 SYNONYMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
@@ -68,13 +69,13 @@ VERBS: Mapping[str, Verb] = {
     **{verb: _verb(verb) for verb in FORMS},
     "withdraw": Verb(
         "withdraw",
-        "takes back what you declared, where the match allows it",
+        said("takes back what you declared, where the match allows it"),
         sealed=True,
         synonyms={"pt": ("retirar", "retiro"), "zh": ("撤回",)},
     ),
     "nday": Verb(
-        "nday N: ACTION",
-        "the action, only if it arrives in nday N",
+        said("nday N: ACTION"),
+        said("the action, only if it arrives in nday N"),
         pattern=NDAY,
         sealed=True,
     ),

@@ -40,8 +40,10 @@ TRIED         ACTION and {actor, you, outcome ("ok" or a code), worked (bool), r
 
 from typing import Any
 
+from referee.engine.said import said
 from referee.games.paprika.actions import EFFECTS, FORMS, OK, REASONS, Action, known
 from referee.games.paprika.board import board, opening, players
+from referee.games.paprika.endings import told_ending
 from referee.games.paprika.state import TRUE, Nday, State
 from referee.games.paprika.turn import PATIENCE, acted
 
@@ -65,7 +67,7 @@ def _public(state: State, seat: str | None) -> dict[str, Any]:
         "options": state.options.model_dump(mode="json"),
         "players": players(state, seat),
         "opening": opening(state),
-        "result": ending and {"winners": list(ending.winners), "text": ending.text},
+        "result": ending and {"winners": list(ending.winners), "text": told_ending(state)},
     }
 
 
@@ -176,7 +178,8 @@ def perceived_before(state: State, seat: str, count: int) -> list[dict[str, Any]
 def can(state: State, seat: str) -> tuple[str, ...]:
     """The forms of what that seat may still declare in this nday."""
     if seat not in state.declared:
-        return tuple(
-            f"nday {state.nday}: {one['form']}" for one in actions(waiting(state, seat)) if one["allowed"]
-        )
-    return ("withdraw", "another action, which replaces the first") if state.options.revisable else ()
+        open_now = (one["form"] for one in actions(waiting(state, seat)) if one["allowed"])
+        return tuple(said("nday {nday}: {form}", nday=state.nday, form=form) for form in open_now)
+    if not state.options.revisable:
+        return ()
+    return "withdraw", said("another action, which replaces the first")
