@@ -10,7 +10,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from referee.app.ports import Rendered
 from referee.display import text
-from referee.display.render import Templates, packaged, when
+from referee.display.languages import when
+from referee.display.render import Templates, packaged
 from tests.sample_mails import DUE, GENERIC, OPEN, SECRET, context, receipt
 
 TEMPLATES = Templates()

@@ -2,23 +2,21 @@
 
 `<name>.txt.j2` and `<name>.html.j2` are the two forms of one mail; a single `<name>.j2`, written with
 the macros of `mail/marks`, serves for both. Its top level sets `subject`. A site's folder comes first.
+What the context has as `language` says in which language a mail is told.
 """
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
-from functools import lru_cache
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any, cast
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateNotFound
 
 from referee.app.ports import Rendered
 from referee.display import board, text
+from referee.display.languages import ENGLISH, Language, Languages, when
 
-DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+__all__ = ["Body", "Templates", "packaged", "when"]
 
 
 def packaged() -> Path:
@@ -44,24 +42,35 @@ class Body(str):
 
 
 class Templates:
-    """Renders mails by name; every template is compiled once and kept."""
+    """Renders mails by name; every template is compiled once for each language and kept."""
 
-    def __init__(self, site: Path | None = None, words: NullTranslations | None = None) -> None:
-        folders = [folder for folder in (site, packaged()) if folder is not None]
-        self._forms = {form: _environment(form, folders, words or NullTranslations()) for form in FORMS}
-        self._compiled: dict[tuple[str, str], Template] = {}
+    def __init__(
+        self, site: Path | None = None, language: str = ENGLISH, words: NullTranslations | None = None
+    ) -> None:
+        """`language`: of those who chose none; ConfigError if there is no catalogue of it.
+
+        `words`: what sentences of that language are looked up in, instead of its catalogues.
+        """
+        self._folders = [folder for folder in (site, packaged()) if folder is not None]
+        self._languages = Languages.of(self._folders, language)
+        if words is not None:
+            self._languages.default.words = words
+        self._environments: dict[tuple[str, str], Environment] = {}
+        self._compiled: dict[tuple[str, str, str], Template] = {}
 
     def __call__(self, name: str, context: Mapping[str, Any]) -> Rendered:
         """Subject, text and HTML of that mail; jinja2.UndefinedError if the context lacks a word."""
-        plain = self._template("txt", name).make_module(dict(context))
+        language, context = self._told(context)
+        plain = self._template("txt", name, language).make_module(context)
         subject = " ".join(str(cast(Any, plain).subject).split())
-        html = self._template("html", name).render(context)
+        html = self._template("html", name, language).render(context)
         return Rendered(subject, text.fit(str(plain)), html)
 
     def inline(self, name: str, context: Mapping[str, Any]) -> str:
         """The body of that mail without its frame, for a place in another: text, and HTML in an HTML mail."""
+        language, context = self._told(context)
         told = {
-            form: self._template(form, name).render({**context, "frame": f"mail/bare.{form}.j2"})
+            form: self._template(form, name, language).render({**context, "frame": f"mail/bare.{form}.j2"})
             for form in FORMS
         }
         return Body(text.fit(told["txt"]).strip("\n"), told["html"])
@@ -69,23 +78,48 @@ class Templates:
     def __contains__(self, name: str) -> bool:
         """Whether there is such a mail."""
         try:
-            return bool(self._template("txt", name) and self._template("html", name))
+            default = self._languages.default
+            return bool(self._template("txt", name, default) and self._template("html", name, default))
         except TemplateNotFound:
             return False
 
-    def _template(self, form: str, name: str) -> Template:
-        key = (form, name)
+    def language(self, wish: str) -> str | None:
+        """The code of the language that is called so, in any of the languages; None if there is none."""
+        return self._languages.find(wish)
+
+    @property
+    def languages(self) -> Mapping[str, str]:
+        """What those who speak it call each language, by its code."""
+        return {code: language.name for code, language in self._languages.known.items()}
+
+    def check(self) -> None:
+        """Raises ConfigError if a catalogue can't be used."""
+        for language in self._languages.known.values():
+            _ = language.words
+
+    def _told(self, context: Mapping[str, Any]) -> tuple[Language, dict[str, Any]]:
+        language = self._languages[context.get("language", "")]
+        return language, {**language.told(context), "language": language.code}
+
+    def _template(self, form: str, name: str, language: Language) -> Template:
+        key = (form, name, language.code)
         if key not in self._compiled:
             names = [f"{name}.{form}.j2", f"{name}.j2"]
-            self._compiled[key] = self._forms[form].select_template(names)
+            self._compiled[key] = self._environment(form, language).select_template(names)
         return self._compiled[key]
+
+    def _environment(self, form: str, language: Language) -> Environment:
+        key = (form, language.code)
+        if key not in self._environments:
+            self._environments[key] = _environment(form, self._folders, language)
+        return self._environments[key]
 
 
 FORMS = ("txt", "html")
 
 
-def _environment(form: str, folders: list[Path], words: NullTranslations) -> Environment:
-    """One form's templates; only that of HTML escapes what it is given."""
+def _environment(form: str, folders: list[Path], language: Language) -> Environment:
+    """One form's templates in one language; only that of HTML escapes what it is given."""
     environment = Environment(
         loader=FileSystemLoader(folders),
         autoescape=form == "html",
@@ -96,9 +130,9 @@ def _environment(form: str, folders: list[Path], words: NullTranslations) -> Env
         auto_reload=False,
     )
     environment.policies["ext.i18n.trimmed"] = True
-    cast(Any, environment).install_gettext_translations(words, newstyle=True)
+    cast(Any, environment).install_gettext_translations(language.words, newstyle=True)
     environment.globals["_"] = environment.globals["gettext"]
-    environment.filters |= FILTERS
+    environment.filters |= FILTERS | {"when": language.when}
     environment.globals |= {
         "form": form,
         "frame": f"mail/frame.{form}.j2",
@@ -115,30 +149,4 @@ def _macros(template: Template) -> dict[str, Any]:
     return {name: mark for name, mark in vars(template.module).items() if not name.startswith("_")}
 
 
-@lru_cache(maxsize=1024)
-def when(at: datetime, zone: str = "UTC") -> str:
-    """`Tue 1 Dec 2026, 00:00 UTC (Mon 30 Nov, 21:00 America/Sao_Paulo)`."""
-    utc = at.astimezone(UTC)
-    told = f"{_day(utc)} {utc.year}, {utc:%H:%M} UTC"
-    place = _place(zone)
-    if place is None:
-        return told
-    local = at.astimezone(place)
-    return f"{told} ({_day(local)}, {local:%H:%M} {zone})"
-
-
-def _day(at: datetime) -> str:
-    return f"{DAYS[at.weekday()]} {at.day} {MONTHS[at.month - 1]}"
-
-
-def _place(zone: str) -> ZoneInfo | None:
-    """The zone, None if it is UTC or unknown: a mail doesn't fail for a zone that was renamed."""
-    if zone in ("", "UTC", "Etc/UTC"):
-        return None
-    try:
-        return ZoneInfo(zone)
-    except (ZoneInfoNotFoundError, ValueError):
-        return None
-
-
-FILTERS = {"when": when, "wrap72": text.wrap, "wrap_lines": text.wrap_lines, "width": text.width}
+FILTERS = {"wrap72": text.wrap, "wrap_lines": text.wrap_lines, "width": text.width}

@@ -1,6 +1,6 @@
 """Sentences that are made in the code: English in themselves, told in the reader's language by a mail."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 
@@ -58,20 +58,25 @@ def all_of(names: Iterable[str]) -> str:
     return said("{most} and {last}", most=most, last=last) if most else last
 
 
-def told(text: str, words: Words) -> str:
-    """The text in the language of the catalogue; what is no sentence of the code stays as it is."""
+def told(text: str, words: Words, shown: Callable[[Any], Any] = lambda value: value) -> str:
+    """The text in the language of the catalogue; what is no sentence of the code stays as it is.
+
+    `shown`: how a value that is no text is written in that language.
+    """
     if not isinstance(text, Said) or not text.one:
         return text
     template = words.gettext(text.one)
     if text.many:
         template = words.ngettext(text.one, text.many, text.values["count"])
-    return _filled(template, {name: _told(value, words) for name, value in text.values.items()})
+    return _filled(template, {name: _told(value, words, shown) for name, value in text.values.items()})
 
 
-def _told(value: Any, words: Words) -> Any:
+def _told(value: Any, words: Words, shown: Callable[[Any], Any]) -> Any:
     if isinstance(value, str):
-        return told(value, words)
-    return [_told(one, words) for one in value] if isinstance(value, list | tuple) else value
+        return told(value, words, shown)
+    if isinstance(value, list | tuple):
+        return [_told(one, words, shown) for one in value]
+    return shown(value)
 
 
 def _filled(template: str, values: Mapping[str, Any]) -> str:
