@@ -7,11 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from string import ascii_uppercase
 from typing import Any
 
+from referee.display.text import width
+
 Row = Mapping[str, Any]
 
 OBJECTS = {"hole": "v", "springboard": "^", "wall": "#"}
 EMPTY = "."
 YOU = "@"
+ENDS = ("start", "goal")
+"""What is written beside the lowest and the top row."""
 LEFT = 5
 ROOM = 58
 LETTERED = 10
@@ -39,24 +43,34 @@ def labels(form: str, avatars: Sequence[Mapping[str, Any]], columns: int, mine: 
     return short_names(avatar["name"] for avatar in avatars)
 
 
-def field_lines(columns: Sequence[str], rows: Sequence[Row], signs: Mapping[str, str]) -> str:
+def field_lines(
+    columns: Sequence[str], rows: Sequence[Row], signs: Mapping[str, str], ends: tuple[str, str] = ENDS
+) -> str:
     """The field, at most 72 columns wide, and below it whose initial square is in each column."""
-    size = _size(columns, signs)
-    letters = _line("", columns, size)
-    lines = [_row(row, signs, size, at == 0) for at, row in enumerate(rows)]
-    homes = [_crowd(square["homes"], signs, size) for square in rows[-1]["squares"]]
-    return "\n".join([letters, *lines, letters, _line("start", [f" {names}" for names in homes], size)])
+    size, left = _size(columns, signs, ends), _left(ends)
+    letters = _line("", columns, size, left)
+    lines = [_row(row, signs, size, left, ends[1] if at == 0 else "") for at, row in enumerate(rows)]
+    homes = [f" {_crowd(square['homes'], signs, size)}" for square in rows[-1]["squares"]]
+    return "\n".join([letters, *lines, letters, _line(ends[0], homes, size, left)])
 
 
-def is_crowded(columns: Sequence[str], rows: Sequence[Row], signs: Mapping[str, str]) -> bool:
+def is_crowded(
+    columns: Sequence[str], rows: Sequence[Row], signs: Mapping[str, str], ends: tuple[str, str] = ENDS
+) -> bool:
     """Whether the field shows only the number of those who stand on some square."""
-    room = _room(_size(columns, signs))
+    room = _room(_size(columns, signs, ends))
     return any(len(square["avatars"]) > room for row in rows for square in row["squares"])
 
 
-def _size(columns: Sequence[str], signs: Mapping[str, str]) -> int:
+def _size(columns: Sequence[str], signs: Mapping[str, str], ends: tuple[str, str]) -> int:
     """How many columns of text a square takes; the same for all of a match."""
-    return min(ROOM // len(columns), len(signs) + 2)
+    longer = _left(ends) - LEFT + max(0, width(ends[1]) - len(ENDS[1]))
+    return min((ROOM - longer) // len(columns), len(signs) + 2)
+
+
+def _left(ends: tuple[str, str]) -> int:
+    """How wide the labels at the left are."""
+    return max(LEFT, width(ends[0]))
 
 
 def _room(size: int) -> int:
@@ -64,17 +78,17 @@ def _room(size: int) -> int:
     return max(size - 2, 1)
 
 
-def _row(row: Row, signs: Mapping[str, str], size: int, is_goal: bool) -> str:
+def _row(row: Row, signs: Mapping[str, str], size: int, left: int, end: str) -> str:
     cells = [
         OBJECTS.get(square["object"], EMPTY) + _crowd(square["avatars"], signs, size)
         for square in row["squares"]
     ]
-    return _line(str(row["number"]), cells, size, f"{row['number']} goal" if is_goal else str(row["number"]))
+    return _line(str(row["number"]), cells, size, left, f"{row['number']} {end}")
 
 
-def _line(label: str, cells: Iterable[str], size: int, end: str = "") -> str:
+def _line(label: str, cells: Iterable[str], size: int, left: int, end: str = "") -> str:
     body = "".join(cell.ljust(size) for cell in cells)
-    return f"{label.rjust(LEFT)} {body} {end}".rstrip()
+    return f"{' ' * (left - width(label))}{label} {body} {end}".rstrip()
 
 
 def _crowd(names: Sequence[str], signs: Mapping[str, str], size: int) -> str:

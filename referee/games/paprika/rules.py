@@ -24,7 +24,7 @@ class Paprika(Game[State, Declaration]):
     """Sealed simultaneous play on a field that nobody sees as it truly is."""
 
     key = "paprika"
-    title = "Paprika Field Match"
+    title = said("Paprika Field Match")
     version = 1
     seats = range(2, 13)
     sealed = True
