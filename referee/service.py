@@ -21,6 +21,7 @@ from referee.mail.imap import CommandRefused, LoginRefused, Mailbox, Pause, paus
 from referee.mail.oauth import Tokens
 from referee.mail.poller import Poller
 from referee.mail.smtp import Sender
+from referee.office import Office
 from referee.schedule import start_schedule
 from referee.sending import Sending
 from referee.web.serving import Web
@@ -33,13 +34,23 @@ ALERT_AFTER = timedelta(minutes=15)
 
 
 class Service:
-    """Poller, sender and scheduler around one desk. `pause` waits between tries."""
+    """Poller, sender and scheduler around one desk. `pause` waits between tries.
+
+    `is_apart`: what live rooms play is recorded in a process of its own, over the settings' database.
+    """
 
     def __init__(
-        self, desk: Desk, settings: Settings, now: Callable[[], datetime], pause: Pause = pause
+        self,
+        desk: Desk,
+        settings: Settings,
+        now: Callable[[], datetime],
+        pause: Pause = pause,
+        *,
+        is_apart: bool = False,
     ) -> None:
         self._studio = Studio() if settings.web.listen else None
         desk = replace(desk, attach=self._studio) if self._studio else desk
+        self._office = Office(settings, self._studio, now) if self._studio and is_apart else None
         self._desk, self._settings, self._now = desk, settings, now
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="books")
         self._tokens = Tokens(settings.oauth, now)
@@ -57,7 +68,7 @@ class Service:
             pause=pause,
         )
 
-        self._web = Web.of(desk, settings, self._in_worker, now, self._sending.wake)
+        self._web = Web.of(desk, settings, self._in_worker, now, self._sending.wake, self._office)
 
     def _new_mailbox(self) -> Mailbox:
         imap, size = self._settings.imap, self._settings.limits.letter_size
@@ -80,6 +91,8 @@ class Service:
             scheduler.shutdown(wait=False)
             await self._sender.close()
             self._worker.shutdown()
+            if self._office is not None:
+                self._office.close()
             if self._studio is not None:
                 self._studio.close()
 

@@ -1,7 +1,6 @@
 """The referee's own live server for the benchmark: matches in a throw-away database, pages on a free port."""
 
 import asyncio
-import gc
 import itertools
 import json
 import sys
@@ -22,11 +21,14 @@ from referee.bootstrap import build_desk
 from referee.clock import now
 from referee.config import Settings
 from referee.engine.match import Entry, Match
+from referee.office import Office
 from referee.secrecy import SystemSecrets
 from referee.store.books import open_engine
 from referee.store.upgrade import upgrade
-from referee.web.serving import Web
-from referee.web.site import InWorker, Site
+from referee.web.serving import Web, be_prompt
+from referee.web.site import Site
+from referee.web.studio import Studio
+from referee.web.worker import InWorker
 
 Answer = TypeVar("Answer")
 LETTER = """From: Ann <ann{number}@example.net>
@@ -77,7 +79,9 @@ async def serve(rooms: int, ticks: int, tick_ms: int, seats_file: Path, letters:
     with tempfile.TemporaryDirectory() as folder:
         engine = open_engine(f"sqlite:///{folder}/referee.db")
         upgrade(engine)
-        desk = build_desk(Settings(mail={"address": "referee@example.org"}), engine, SystemSecrets())
+        database = {"url": f"sqlite:///{folder}/referee.db"}
+        settings = Settings(mail={"address": "referee@example.org"}, database=database)
+        desk = build_desk(settings, engine, SystemSecrets())
         options = {"ticks": str(ticks), "tick_ms": str(tick_ms), "countdown_ms": "1000", "pause_ms": "60000"}
         seats = [seat for n in range(rooms) for seat in new_match(desk, n, options)]
         seats_file.write_text(json.dumps(seats), "utf-8")
@@ -87,11 +91,13 @@ async def serve(rooms: int, ticks: int, tick_ms: int, seats_file: Path, letters:
             return await asyncio.get_running_loop().run_in_executor(worker, work)
 
         quiet = replace(desk, policy=replace(desk.policy, base_url=""))
-        web = Web.over(Site(quiet, in_worker, now), "127.0.0.1:0")
+        studio = Studio()
+        office = Office(settings, studio, now)
+        web = Web.over(Site(quiet, in_worker, now, apart=office), "127.0.0.1:0")
         running = asyncio.create_task(web.run())
         print(json.dumps({"port": web.server.port}), flush=True)
         writing = asyncio.create_task(write_letters(desk, in_worker)) if letters else None
-        gc.freeze()
+        be_prompt()
         before = time.process_time()
         await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
         _report(web, time.process_time() - before)
@@ -99,12 +105,14 @@ async def serve(rooms: int, ticks: int, tick_ms: int, seats_file: Path, letters:
             writing.cancel()
         web.stop()
         await running
+        office.close()
+        studio.close()
         engine.dispose()
 
 
 def _report(web: Web, cpu: float) -> None:
     late = [1000 * seconds for seconds in web.rooms.lateness()]
-    last = [1000 * room.lateness[-1] for room in web.rooms.rooms.values() if room.lateness]
+    drifts = [1000 * seconds for seconds in web.rooms.drifts()]
 
     def at(share: float) -> float | None:
         return late[min(len(late) - 1, int(share * len(late)))] if late else None
@@ -114,7 +122,7 @@ def _report(web: Web, cpu: float) -> None:
         "p50": at(0.5),
         "p99": at(0.99),
         "worst": at(1),
-        "drift": max(last, default=None),
+        "drift": max(drifts, default=None),
     }
     print(json.dumps({**told, "cpu": cpu}), flush=True)
 

@@ -19,6 +19,7 @@ def run(config: Config = None) -> None:
     from referee.clock import now
     from referee.config import load_settings, require_mail
     from referee.service import Service
+    from referee.web.serving import be_prompt
 
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
@@ -27,7 +28,9 @@ def run(config: Config = None) -> None:
     desk = build_desk(settings, open_database(settings))
 
     async def serve() -> None:
-        await Service(desk, settings, now).run()
+        service = Service(desk, settings, now, is_apart=True)
+        be_prompt()
+        await service.run()
 
     asyncio.run(serve())
 

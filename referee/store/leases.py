@@ -28,6 +28,12 @@ class LeasePart:
         insert = sqlite.insert if self.connection.dialect.name == "sqlite" else postgresql.insert
         return insert(leases).values(name=name, holder=holder, until=until).on_conflict_do_nothing()
 
+    def renew_leases(self, prefix: str, holder: str, until: datetime) -> tuple[str, ...]:
+        """Renews all that the holder holds whose names begin so; gives their names."""
+        own = (leases.c.name.startswith(prefix, autoescape=True), leases.c.holder == holder)
+        renewed = update(leases).where(*own).values(until=until).returning(leases.c.name)
+        return tuple(row.name for row in self.connection.execute(renewed))
+
     def drop_lease(self, name: str, holder: str) -> None:
         """Gives one's own lease back."""
         self.connection.execute(delete(leases).where(leases.c.name == name, leases.c.holder == holder))

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from referee.app.records import MatchRow
 from referee.engine.game import Game
 from referee.engine.match import Entry, Match, dump_state, load_state
+from referee.engine.said import dump_said, load_said
 from referee.errors import TakenAlready
 from referee.store.ids import match_id, row_id
 from referee.store.tables import entries, matches
@@ -65,6 +66,11 @@ class MatchPart:
         if status is not None:
             query = query.where(matches.c.status == status)
         return tuple(_row(row) for row in self.connection.execute(query))
+
+    def numbers(self, ids: Iterable[str]) -> dict[str, int]:
+        """How many entries each of these matches has."""
+        query = select(matches.c.id, matches.c.number).where(matches.c.id.in_(map(row_id, ids)))
+        return {match_id(row.id): row.number for row in self.connection.execute(query)}
 
     def load_match(self, row: MatchRow, game: Game[Any, Any]) -> Match:
         """The match as a value, from its snapshot."""
@@ -123,6 +129,7 @@ class MatchPart:
                     reason=entry.reason,
                     epoch=entry.epoch,
                     data=dict(entry.data),
+                    said=dump_said(entry.text),
                     letter=letter,
                 )
             )
@@ -131,7 +138,7 @@ class MatchPart:
         """The log, in order."""
         query = select(entries).where(entries.c.match == row_id(match)).order_by(entries.c.number)
         return tuple(
-            Entry(r.number, r.at, r.kind, r.by, r.text, r.reason, r.epoch, r.data)
+            Entry(r.number, r.at, r.kind, r.by, load_said(r.text, r.said), r.reason, r.epoch, r.data)
             for r in self.connection.execute(query)
         )
 

@@ -1,8 +1,10 @@
 """The web part of `referee run`: pages, live rooms, and the server under them."""
 
 import asyncio
+import gc
 import os
 import socket
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,9 +12,22 @@ from datetime import datetime
 from referee.app.desk import Desk
 from referee.config import Settings
 from referee.web.app import build_app
+from referee.web.clerk import Clerk
 from referee.web.paintfield.rooms import Rooms
 from referee.web.server import WebServer, listening
-from referee.web.site import InWorker, Site
+from referee.web.site import Site
+from referee.web.worker import InWorker
+
+TURN = 0.0002
+"""Seconds after which a thread that works on the books lets the rooms' thread go on, if that has to."""
+
+
+def be_prompt() -> None:
+    """Settles the process for live play: no long turns of other threads, no long searches for garbage."""
+    sys.setswitchinterval(TURN)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +45,13 @@ class Web:
         in_worker: InWorker,
         now: Callable[[], datetime],
         wake: Callable[[], None],
+        apart: Clerk | None = None,
     ) -> "Web | None":
         """The web part as configured; None where no address is to be listened on."""
         if not settings.web.listen:
             return None
         own = settings.web.own_url or f"{socket.gethostname()}/{os.getpid()}"
-        site = Site(desk, in_worker, now, settings.base_url, own, settings.templates_dir, wake)
+        site = Site(desk, in_worker, now, settings.base_url, own, settings.templates_dir, wake, apart)
         return cls.over(site, settings.web.listen)
 
     @classmethod

@@ -1,26 +1,21 @@
 """What every page works with, and how a page is rendered."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 
 from referee.app.desk import Desk
-from referee.display.render import packaged, when
-
-Answer = TypeVar("Answer")
-
-
-class InWorker(Protocol):
-    """Runs work on the books in their one thread."""
-
-    def __call__(self, work: Callable[[], Answer]) -> Awaitable[Answer]: ...
+from referee.display.languages import when
+from referee.display.render import packaged
+from referee.web.clerk import Clerk, HouseClerk
+from referee.web.worker import InWorker
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +33,12 @@ class Site:
     own_url: str = ""
     templates_dir: Path | None = None
     wake: Callable[[], None] = lambda: None
+    apart: Clerk | None = None
+
+    @property
+    def clerk(self) -> Clerk:
+        """Who records what rooms have played: `apart`, or whoever runs the books here."""
+        return self.apart or HouseClerk(self.desk, self.in_worker, self.now)
 
     @property
     def is_secure(self) -> bool:

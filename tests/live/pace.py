@@ -37,6 +37,10 @@ class HeldPace:
             for task in tasks:
                 task.cancel()
 
+    async def exactly(self, moment: float) -> None:
+        """Returns once the test has moved the clock there."""
+        await self.until(moment)
+
     def to(self, moment: float) -> None:
         """Moves on to that moment."""
         self.time = max(self.time, moment)

@@ -54,7 +54,8 @@ def checked(state: State, lines: Sequence[str]) -> Played:
         raise NotLegal(f"These lines are no round: {wrong}") from None
     drawn = corners(bytes.fromhex(state.seed), told.number, len(state.players))
     length = told.last.tick == state.options.ticks or not told.is_whole
-    if told.number != state.begun or told.corners != drawn or not length:
+    is_told = any(row.number == told.number for row in state.rounds)
+    if is_told or told.number != state.begun or told.corners != drawn or not length:
         raise NotLegal(f"That is not round {state.begun} of this match.")
     return told
 

@@ -3,6 +3,9 @@
 import asyncio
 from typing import Protocol
 
+COARSE = 0.002
+"""Seconds by which a timer of the loop may be late when nothing else is."""
+
 
 class Pace(Protocol):
     """A clock that can be waited for."""
@@ -15,9 +18,13 @@ class Pace(Protocol):
         """Returns at the moment, never before it; or, sooner, when the event happens."""
         ...
 
+    async def exactly(self, moment: float) -> None:
+        """As `until`, as close to the moment as can be had for a little work."""
+        ...
+
 
 class LoopPace:
-    """The clock of the running loop."""
+    """The clock of the running loop, whose timers are good to a millisecond or two."""
 
     def now(self) -> float:
         """Its seconds."""
@@ -33,3 +40,9 @@ class LoopPace:
             await asyncio.wait_for(or_when.wait(), left)
         except TimeoutError:
             return
+
+    async def exactly(self, moment: float) -> None:
+        """Looks at the clock again and again for the last two milliseconds; others go on meanwhile."""
+        await self.until(moment - COARSE)
+        while self.now() < moment:
+            await asyncio.sleep(0)

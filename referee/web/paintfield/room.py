@@ -3,12 +3,12 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from referee.app import live as books
 from referee.engine.match import Match
-from referee.errors import NotLegal, TakenAlready
+from referee.errors import BooksUnavailable, NotLegal, TakenAlready
 from referee.games.paintfield.live import LiveRound, begin
 from referee.games.paintfield.state import State
 from referee.web.paintfield import telling
@@ -24,13 +24,18 @@ IDLE = 300.0
 """Seconds without any human's input after which a match that has begun is abandoned."""
 LOOKS_EVERY = 0.5
 """Seconds after which a waiting room looks at the clock again."""
+TRIES_EVERY = 1.0
+"""Seconds between two tries at books that can't be used."""
 LINGER = 120.0
 """Seconds that a room stays after the end, for pages that come back."""
 ABANDONED = "Nothing happened for five minutes, so the match is abandoned."
 
 
 class Room:
-    """The match on the server; all its waiting is done by `pace`."""
+    """The match on the server; all its waiting is done by `pace`.
+
+    `lateness`: of the last ticks, in seconds; `drifts`: by how much the last frames of rounds were late.
+    """
 
     def __init__(self, site: Site, match: Match, pace: Pace) -> None:
         self.site, self.match, self.pace, self.clock = site, match, pace, pace.now
@@ -43,8 +48,10 @@ class Room:
         self.starts_at = 0.0
         self.touched = self.clock()
         self.lateness: deque[float] = deque(maxlen=4096)
+        self.drifts: deque[float] = deque(maxlen=16)
         self.changed = asyncio.Event()
         self.is_done = False
+        self._leaving: set[asyncio.Task[None]] = set()
 
     @property
     def state(self) -> State:
@@ -119,16 +126,21 @@ class Room:
             self.live.leave(seat)
         else:
             self.ready.add(seat)
-            asyncio.get_running_loop().create_task(self._resigned(self.state.players[seat]))
+            task = asyncio.get_running_loop().create_task(self._resigned(self.state.players[seat]))
+            self._leaving.add(task)
+            task.add_done_callback(self._leaving.discard)
 
     async def _resigned(self, name: str) -> None:
-        await self._into_books(lambda: books.resign(self.site.desk, self.match.id, name, self.site.now()))
+        def is_there(state: State) -> bool:
+            return state.seat(name) in state.score.gone
+
+        await self._into_books(lambda: self.site.clerk.resign(self.match.id, name), is_there)
         self.tell()
 
     async def look(self) -> None:
         """The books have changed by a letter: who resigned there leaves, and an end there is one here."""
         kept = await self.site.in_worker(lambda: books.load(self.site.desk, self.match.id))
-        if kept is None or self.has_ended():
+        if kept is None or self.has_ended() or len(kept.state.log) < len(self.state.log):
             return
         gone = kept.state.score.gone - self.state.score.gone
         if kept.state.ending is None and not gone:
@@ -194,7 +206,7 @@ class Room:
 
     async def _abandon_if_idle(self) -> None:
         if self.state.begun and self.clock() - self.touched > IDLE:
-            await self._record({"abandoned": ABANDONED}, "abandoned")
+            await self._record({"abandoned": ABANDONED}, "abandoned", lambda state: False)
 
     async def _one_round(self) -> None:
         if not self._is_somebody_there():
@@ -204,13 +216,14 @@ class Room:
             return
         again = self.state.begun != (self.state.rounds[-1].number if self.state.rounds else 0)
         number = self.state.begun + 1
-        await self._record({"begun": number}, f"round {number} begins")
+        await self._record({"begun": number}, f"round {number} begins", lambda state: state.begun == number)
         live = self._begin(again=again)
         await self._play(live)
+        goes_on = self.clock() + self.state.options.pause_ms / 1000
         await self._recorded(live)
         if not self.has_ended():
             self._to("pause")
-            await self.pace.until(self.clock() + self.state.options.pause_ms / 1000)
+            await self.pace.until(goes_on)
             await self._abandon_if_idle()
 
     def _begin(self, *, again: bool) -> LiveRound:
@@ -238,7 +251,8 @@ class Room:
         length = self.state.options.tick_ms / 1000
         while not live.is_over:
             due = self.starts_at + live.next_tick * length
-            await self.pace.until(due)
+            is_last = live.next_tick == live.course.ticks
+            await (self.pace.exactly(due) if is_last else self.pace.until(due))
             if live.is_stopped:  # somebody left meanwhile
                 return
             late = self.clock() - due
@@ -246,6 +260,8 @@ class Room:
             if late > length:
                 self.presence.forgive(late)
             self._one_tick(live)
+            if is_last:
+                self.drifts.append(self.clock() - due)
 
     def _one_tick(self, live: LiveRound) -> None:
         now = self.clock()
@@ -264,19 +280,41 @@ class Room:
         """The round is an entry of the match before the pages hear of its end."""
         lines = live.ended()
         leavers = [self.state.players[s] for s, p in enumerate(live.state.painters) if not p.is_in]
-        await self._record({"round": list(lines)}, f"round {live.number} was played")
+        data, text = {"round": list(lines)}, f"round {live.number} was played"
+        await self._record(data, text, lambda state: live.number in [told.number for told in state.rounds])
         self.live = None
         for name in leavers:
             if not self.has_ended() and name not in self.match.gone:
                 await self._resigned(name)
 
-    async def _record(self, data: Mapping[str, Any], text: str) -> None:
-        site, id = self.site, self.match.id
-        await self._into_books(lambda: books.record(site.desk, id, data, text, site.now()))
+    async def _record(self, data: Mapping[str, Any], text: str, is_there: Callable[[State], bool]) -> None:
+        await self._into_books(lambda: self.site.clerk.record(self.match.id, data, text), is_there)
 
-    async def _into_books(self, work: Callable[[], Match]) -> None:
-        self.match = await self.site.in_worker(work)
+    async def _into_books(
+        self, work: Callable[[], Awaitable[Match]], is_there: Callable[[State], bool]
+    ) -> None:
+        """Tries until it is in the books: a full disk or a locked database only makes it late."""
+        while True:
+            try:
+                self.match = await work()
+                break
+            except BooksUnavailable as trouble:
+                log.warning("room %s waits: %s", self.match.id, trouble)
+            await self.pace.until(self.clock() + TRIES_EVERY)
+            if await self._is_in_books(is_there):
+                break
         self.site.wake()
+
+    async def _is_in_books(self, is_there: Callable[[State], bool]) -> bool:
+        """Whether a try whose end is not known has succeeded."""
+        try:
+            kept = await self.site.in_worker(lambda: books.load(self.site.desk, self.match.id))
+        except BooksUnavailable:
+            return False
+        if kept is None or not (kept.state.ending is not None or is_there(kept.state)):
+            return False
+        self.match = kept
+        return True
 
     async def _reload(self) -> None:
         kept = await self.site.in_worker(lambda: books.load(self.site.desk, self.match.id))

@@ -1,13 +1,18 @@
 """All rooms of this process; a match is held by one process at a time, through a lease."""
 
 import asyncio
+import logging
+from collections.abc import Mapping
 from datetime import timedelta
 
 from referee.app import live as books
 from referee.engine.match import Match
+from referee.errors import BooksUnavailable
 from referee.web.paintfield.pace import LoopPace, Pace
 from referee.web.paintfield.room import Room
 from referee.web.site import Site
+
+log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=10)
 RENEWED_EVERY = 3.0
@@ -25,6 +30,7 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self._opening = asyncio.Lock()
+        self._looked: dict[str, int] = {}
 
     async def room(self, match: str) -> Room | str | None:
         """The match's room; the holder where another process has it; None if it isn't played live."""
@@ -59,29 +65,44 @@ class Rooms:
         try:
             while True:
                 await asyncio.sleep(RENEWED_EVERY)
-                await self._sweep()
+                try:
+                    await self._sweep()
+                except BooksUnavailable as trouble:
+                    log.warning("leases wait: %s", trouble)
         finally:
             for task in self.tasks.values():
                 task.cancel()
 
     async def _sweep(self) -> None:
         for id in [id for id, task in self.tasks.items() if task.done()]:
-            room, task = self.rooms.pop(id), self.tasks.pop(id)
-            for connection in tuple(room.connections):
-                connection.close()
+            self._told_why(id, self.tasks[id])
+            self._close(id)
             await self.site.in_worker(lambda id=id: self._drop(id))  # type: ignore[misc]
-            if not task.cancelled():
-                task.result()  # a bug in a room is told, not swallowed
         held = tuple(self.rooms)
         if held:
-            await self.site.in_worker(lambda: self._renew(held))
+            kept = await self.site.in_worker(self._renew)
+            for id in set(held) - kept:
+                log.warning("room %s is held by another process now", id)
+                self._close(id)
 
-    def _renew(self, held: tuple[str, ...]) -> None:
-        now = self.site.now()
+    def _told_why(self, id: str, task: asyncio.Task[None]) -> None:
+        """A room that a bug has ended is told of, and takes no other with it; its pages open it again."""
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            log.error("room %s", id, exc_info=error)
+
+    def _close(self, id: str) -> None:
+        room, task = self.rooms.pop(id), self.tasks.pop(id)
+        task.cancel()
+        for connection in tuple(room.connections):
+            connection.close()
+
+    def _renew(self) -> set[str]:
+        """Renews all leases of this process; gives the matches that it still holds."""
         with self.site.desk.books() as book:
-            for match in held:
-                book.take_lease(f"room/{match}", self.holder, now, now + LEASE)
+            names = book.renew_leases("room/", self.holder, self.site.now() + LEASE)
             book.commit()
+        return {name.removeprefix("room/") for name in names}
 
     def _drop(self, match: str) -> None:
         with self.site.desk.books() as book:
@@ -101,8 +122,22 @@ class Rooms:
 
     async def look(self) -> None:
         """A letter was handled: every room looks whether its match has changed by it."""
-        for room in tuple(self.rooms.values()):
-            await room.look()
+        if not self.rooms:
+            return
+        ids = tuple(self.rooms)
+        numbers = await self.site.in_worker(lambda: self._numbers(ids))
+        for id, number in numbers.items():
+            if id in self.rooms and self._looked.get(id) != number:
+                self._looked[id] = number
+                await self.rooms[id].look()
+
+    def _numbers(self, ids: tuple[str, ...]) -> Mapping[str, int]:
+        with self.site.desk.books() as book:
+            return book.numbers(ids)
+
+    def drifts(self) -> list[float]:
+        """By how much each of the last rounds' ends missed its time, in seconds, in order."""
+        return sorted(drift for room in self.rooms.values() for drift in room.drifts)
 
     def lateness(self) -> list[float]:
         """How late the last ticks of all rooms were, in seconds, in order."""

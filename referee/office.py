@@ -1,0 +1,132 @@
+"""A process of its own that records what live rooms have played, so that no painter waits for it."""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from referee.app import live as books
+from referee.app.desk import Desk
+from referee.bootstrap import build_desk
+from referee.config import Settings
+from referee.engine.match import Match
+from referee.errors import BooksUnavailable
+from referee.store.books import open_engine
+from referee.web.attachments import attached
+from referee.web.studio import PICTURES, Studio
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A picture that must be drawn before the result can be told; nothing was recorded."""
+
+    name: str
+    text: str
+
+
+class _NotDrawn(Exception):
+    """Leaves the transaction for the sake of a picture."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self.wanted = wanted
+
+
+Drawn = Mapping[tuple[str, str], tuple[str, bytes]]
+
+
+class Office:
+    """The clerk in the other process. Pictures are drawn in the studio, while nobody holds the books."""
+
+    def __init__(self, settings: Settings, studio: Studio, now: Callable[[], datetime]) -> None:
+        self._settings, self._studio, self._now = settings, studio, now
+        self._pool = self._opened()
+
+    def _opened(self) -> ProcessPoolExecutor:
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(1, context, _sit_down, (self._settings,))
+
+    async def record(self, match: str, data: Mapping[str, Any], text: str) -> Match:
+        """The match after what was played; nothing is certain after BooksUnavailable."""
+        return await self._done(_record, match, data, text, self._now())
+
+    async def resign(self, match: str, name: str) -> Match:
+        """The match after that seat left it."""
+        return await self._done(_resign, match, name, self._now())
+
+    async def _done(self, work: Callable[..., Match | Wanted], *given: Any) -> Match:
+        drawn: dict[tuple[str, str], tuple[str, bytes]] = {}
+        while True:
+            answer = await self._asked(work, *given, drawn)
+            if isinstance(answer, Match):
+                return answer
+            drawn[answer.name, answer.text] = await self._studio.drawn(answer.name, answer.text)
+
+    async def _asked(self, work: Callable[..., Match | Wanted], *given: Any) -> Match | Wanted:
+        pool = self._pool
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, work, *given)
+        except BrokenProcessPool:
+            if self._pool is pool:
+                self._pool = self._opened()
+            raise BooksUnavailable(
+                "The process that records rounds has ended; it is started again."
+            ) from None
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._pool.shutdown(cancel_futures=True)
+
+
+class _Chair:
+    """What the other process works with."""
+
+    desk: Desk
+
+
+def _sit_down(settings: Settings) -> None:
+    """Opens the books in the other process, which ends with the one that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent ends us
+    os.nice(5)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _Chair.desk = build_desk(settings, open_engine(settings.database.url))
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)
+
+
+def _with(drawn: Drawn) -> Desk:
+    """The desk with those pictures on it; another one is asked for."""
+
+    def attach(name: str, text: str) -> tuple[str, bytes]:
+        if not name.endswith(PICTURES):
+            return attached(name, text)
+        if (name, text) not in drawn:
+            raise _NotDrawn(Wanted(name, text))
+        return drawn[name, text]
+
+    return replace(_Chair.desk, attach=attach)
+
+
+def _record(match: str, data: Mapping[str, Any], text: str, at: datetime, drawn: Drawn) -> Match | Wanted:
+    try:
+        return books.record(_with(drawn), match, data, text, at)
+    except _NotDrawn as missing:
+        return missing.wanted
+
+
+def _resign(match: str, name: str, at: datetime, drawn: Drawn) -> Match | Wanted:
+    try:
+        return books.resign(_with(drawn), match, name, at)
+    except _NotDrawn as missing:
+        return missing.wanted
