@@ -66,7 +66,7 @@ def build_desk(settings: Settings, engine: Engine, secrets: Secrets | None = Non
             plus_addressing=mail.plus_addressing,
             base_url=settings.base_url,
         ),
-        render=Templates(settings.templates_dir),
+        render=Templates(settings.templates_dir, settings.language),
         secrets=secrets or SystemSecrets(),
         policy=policy_of(settings),
         attach=attached,

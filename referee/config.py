@@ -246,6 +246,7 @@ class Settings(BaseSettings):
     )
 
     templates_dir: OptionalPath = Field(None, description="a folder of your own templates")
+    language: str = Field("en", description="the code of a language that there is a catalogue of")
     base_url: str = Field("", pattern=r"^(https?://\S+)?$", description='"" or an address with http(s)')
     mail: Mail
     imap: Imap = Imap()

@@ -123,7 +123,10 @@ def test_secrets_of_oauth_are_never_shown(referee_toml: Path) -> None:
         ("[limits]\nlines = -1", "limits.lines = -1 is not allowed; it is a whole number; 0 switches"),
         ('[moderation]\nmoderators = ["Max"]', 'moderation.moderators = "Max" is not allowed; it is a list'),
         ("[smtp]\nhots = 1", "there is no smtp.hots; known here are host, port, tls, user"),
-        ("[smpt]\nhost = 1", "there is no smpt; known here are templates_dir, base_url, mail, imap"),
+        (
+            "[smpt]\nhost = 1",
+            "there is no smpt; known here are templates_dir, language, base_url, mail, imap",
+        ),
         ('[operator]\naddress = "op"', 'operator.address = "op" is not allowed; it is an address'),
         (
             '[oauth]\ntoken_endpoint = "http://example.org/"',

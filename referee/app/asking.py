@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.app.desk import Desk
 from referee.app.hand import Hand
-from referee.app.posting import announcement, context_of, numbered
+from referee.app.posting import announcement, context_of, known_of, numbered
 from referee.app.shelf import Book
 from referee.app.vacancies import wanted
 from referee.app.verbs import JOIN, verbs_of
@@ -38,10 +38,7 @@ def answer(hand: Hand, order: Order) -> str:
 
 def _context(hand: Hand, data: Mapping[str, Any]) -> dict[str, Any]:
     match = hand.sitting.match if hand.sitting else None
-    context = context_of(hand.desk, hand.book, match, hand.member, data)
-    if hand.person is not None:
-        context["zone"] = hand.person.zone
-    return context
+    return context_of(hand.desk, hand.book, match, hand.member, data) | known_of(hand.person)
 
 
 def _help(hand: Hand, topic: str) -> str:

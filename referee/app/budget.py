@@ -79,6 +79,5 @@ def _notify(desk: Desk, book: Book, filed: Filed, sender: Sender, too_many: str)
         f"The referee has got {too_many} from you. What you write now is kept, but not carried out and not "
         "answered; write again later."
     )
-    to, person = (sender.person.address, sender.person.name), sender.person
-    data = {"text": text}
-    post_to_address(desk, book, to, "mail/alert", data, Occasion(filed.received_at), zone=person.zone)
+    to, data = (sender.person.address, sender.person.name), {"text": text}
+    post_to_address(desk, book, to, "mail/alert", data, Occasion(filed.received_at))

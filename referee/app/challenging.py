@@ -170,7 +170,6 @@ def _invite(hand: Hand, match: Match, name: str, called: str, address: str) -> N
     assert filed is not None
     confirm = new_confirm(desk, book, filed, "invite", address, match.id, called)
     book.add_confirm(confirm, hand.at)
-    person = book.person_at(address)
     options = {key: str(value) for key, value in match.options.items()}
     data = {
         "by": name,
@@ -183,11 +182,8 @@ def _invite(hand: Hand, match: Match, name: str, called: str, address: str) -> N
     }
     chosen = validated_options(match.game, match.options)
     files = match.game.event(chosen, (name, called), match.id + confirm.token)
-    zone = person.zone if person else "UTC"
     to, when = (address, called), Occasion(hand.at)
-    post_to_address(
-        desk, book, to, "mail/challenge", data, when, confirm.token, match, zone, attachments=files
-    )
+    post_to_address(desk, book, to, "mail/challenge", data, when, confirm.token, match, attachments=files)
 
 
 def answer_invitation(

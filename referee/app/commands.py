@@ -86,9 +86,13 @@ def _command(bench: Bench, order: Order) -> None:
     is_running = bench.table.match.state is not None
     if is_running and bench.reason is None and order.verb not in NEEDS_NO_REASON:
         raise NotLegal(f"Say why: {order.verb} {rest} because …".replace("  ", " "))
+    if is_running and order.verb not in REPORTS:
+        game.check_reason(bench.table.match.state, Command(order.verb, rest, bench.reason or ""))
     bench.must_confirm |= _must_confirm(bench, order.verb, is_running)
     if order.verb in REPORTS:
-        bench.transcript.tell(order.line, REPORTS[order.verb](bench.desk, bench.book, bench.table, rest))
+        reader = bench.member.person if bench.member else None
+        report = REPORTS[order.verb](bench.desk, bench.book, bench.table, rest, reader)
+        bench.transcript.tell(order.line, report)
     elif order.verb in game.commands:
         _of_game(bench, order.verb, rest)
         bench.transcript.accept(order.line, "done")

@@ -45,4 +45,4 @@ def _receipt(hand: Hand, sender: Sender) -> None:
         post_to_member(hand.desk, hand.book, hand.sitting.match, hand.member, template, data, when)
     elif hand.person is not None:
         to = (hand.person.address, hand.person.name)
-        post_to_address(hand.desk, hand.book, to, template, data, when, zone=hand.person.zone)
+        post_to_address(hand.desk, hand.book, to, template, data, when)

@@ -1,7 +1,6 @@
 """Orders about the writer, not about the game: leaving, addresses, tokens, press, zone."""
 
 import re
-from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -14,6 +13,7 @@ from referee.app.records import Member, Person
 from referee.engine.game import Notice
 from referee.engine.match import validated_options
 from referee.engine.orders import Order, as_typed
+from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood
 
 ADDRESS = re.compile(r"[^@\s<>\"(),;:]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?")
@@ -161,9 +161,30 @@ def _timezone(hand: Hand, order: Order) -> None:
     if hand.transcript.is_preview:
         hand.transcript.tell(order.line, f"It is read as: timezone {order.rest}.")
         return
-    hand.book.set_person(person.id, zone=order.rest)
-    hand.person = replace(person, zone=order.rest)
+    _change(hand, person, zone=order.rest)
     hand.transcript.accept(order.line, f"Times are also shown in {order.rest} from now on.")
+
+
+def _language(hand: Hand, order: Order) -> None:
+    person, render = _person(hand), hand.desk.render
+    code = render.language(order.rest) if order.rest else None
+    if code is None:
+        ways = [f"language {code} ({name})" for code, name in render.languages.items()]
+        raise NotUnderstood(said("Mails can be told in these languages: {ways}.", ways=ways))
+    name = render.languages[code]
+    if hand.transcript.is_preview:
+        hand.transcript.tell(order.line, said("It is read as: {order}.", order=f"language {code} ({name})"))
+        return
+    _change(hand, person, language=code)
+    words = said("From now on mails to you are in this language: {name}.", name=name)
+    hand.transcript.accept(order.line, words)
+
+
+def _change(hand: Hand, person: Person, **values: str) -> None:
+    """Keeps what the writer has chosen; the receipt is told so already."""
+    hand.book.set_person(person.id, **values)
+    hand.person = hand.book.person(person.id)
+    hand.member = hand.book.member(hand.member.id) if hand.member else None
 
 
 def _press(hand: Hand, order: Order, to: str | None, text: str) -> None:
@@ -228,6 +249,7 @@ PERSONAL = {
     "addresses": _addresses,
     "token renew": _renew_token,
     "timezone": _timezone,
+    "language": _language,
     "absent": _absent,
     "say": _say,
     "tell": _tell,

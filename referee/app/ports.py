@@ -97,6 +97,13 @@ class Renderer(Protocol):
     """Templates to words. `name` is `mail/receipt`, `paprika/turn`, …"""
 
     def __call__(self, name: str, context: Mapping[str, Any]) -> Rendered: ...
+    def language(self, wish: str) -> str | None:
+        """The code of the language that is called so, in any language; None if there is none."""
+
+    @property
+    def languages(self) -> Mapping[str, str]:
+        """What those who speak it call each language that mails can be told in, by its code."""
+
     def inline(self, name: str, context: Mapping[str, Any]) -> str: ...
 
 

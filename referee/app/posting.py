@@ -10,7 +10,7 @@ from typing import Any
 from referee.app.desk import Desk
 from referee.app.newcomers import dismissed, enrol
 from referee.app.ports import Draft
-from referee.app.records import Member
+from referee.app.records import Member, Person
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting
 from referee.engine.game import Notice
@@ -66,6 +66,7 @@ def context_of(
         "game": match.game.key if match else "",
         "you": seat,
         "zone": reader.person.zone if reader else "UTC",
+        "language": reader.person.language if reader else "",
         "view": match.game.view(match.state, seat) if match and started else {},
         "data": data,
         "overrides": overrides_of(book, match) if match and match.overrides else [],
@@ -73,6 +74,11 @@ def context_of(
         "base_url": desk.policy.base_url,
         "seat_url": f"{desk.policy.base_url}/s/{reader.token}" if reader and desk.policy.base_url else "",
     }
+
+
+def known_of(person: Person | None) -> dict[str, str]:
+    """How somebody is told of times, and in what language."""
+    return {} if person is None else {"zone": person.zone, "language": person.language}
 
 
 def overrides_of(book: Book, match: Match) -> list[dict[str, Any]]:
@@ -138,7 +144,7 @@ def _tell_newcomers(desk: Desk, book: Book, sitting: Sitting, at: datetime) -> N
         post_to_member(desk, book, match, member, f"{match.game.key}/display", {}, Occasion(at))
     for name, person in dismissed(book, sitting):
         to, data = (person.address, person.name), {"name": name}
-        post_to_address(desk, book, to, "mail/dismissed", data, Occasion(at), match=match, zone=person.zone)
+        post_to_address(desk, book, to, "mail/dismissed", data, Occasion(at), match=match)
 
 
 def _folder(sitting: Sitting, notice: Notice) -> str:
@@ -163,20 +169,20 @@ def post_to_address(
     when: Occasion,
     token: str = "",
     match: Match | None = None,
-    zone: str = "UTC",
     key: str = "",
     is_once: bool = False,
     attachments: tuple[tuple[str, str], ...] = (),
 ) -> None:
     """Posts a mail to an address that has no seat (or must not be told of one): (address, name).
 
+    Whoever has registered the address is told in the language and the zone that they chose.
     `is_once`: for that key it is posted once, whatever the time.
     """
     at = "" if is_once else when.at.isoformat()
     id = message_id(desk, template, to[0], key, token, at, *when.answers)
     if book.posted(id) is not None:
         return
-    context = {**context_of(desk, book, None, None, data), "zone": zone}
+    context = context_of(desk, book, None, None, data) | known_of(book.person_at(to[0]))
     if match is not None:
         context |= {"match": match.id, "title": match.title, "game": match.game.key}
     draft = Draft(

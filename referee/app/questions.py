@@ -31,10 +31,7 @@ def ask(
     match = book.load_match(row, desk.games[row.game]) if row else None
     data = {"what": what, "until": confirm.expires_at, "commands": commands, "changes": changes, "code": None}
     to = (confirm.address, person.name if person else "")
-    zone = person.zone if person else "UTC"
-    post_to_address(
-        desk, book, to, "mail/confirm", data, Occasion(at), token=confirm.token, match=match, zone=zone
-    )
+    post_to_address(desk, book, to, "mail/confirm", data, Occasion(at), token=confirm.token, match=match)
 
 
 def new_confirm(

@@ -31,6 +31,7 @@ class Person:
     """Somebody with at least one address; mails go to `address`.
 
     `only_known`: letters with the person's tokens from other addresses are not even asked about.
+    `language`: the code of the one that was chosen, "" for none.
     """
 
     id: int
@@ -41,6 +42,7 @@ class Person:
     absent_from: datetime | None = None
     absent_until: datetime | None = None
     only_known: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,18 +4,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.app.desk import Desk
-from referee.app.posting import context_of
+from referee.app.posting import context_of, known_of
+from referee.app.records import Person
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting
 from referee.engine.orders import whole
 from referee.errors import NotLegal, NotUnderstood
 
 
-def _show(desk: Desk, book: Book, sitting: Sitting, rest: str) -> str:
+def _show(desk: Desk, book: Book, sitting: Sitting, rest: str, reader: Person | None) -> str:
     match = sitting.match
     if match.state is None:
         raise NotLegal("The match has not started yet.")
-    context = context_of(desk, book, match, None, {})
+    context = context_of(desk, book, match, None, {}) | known_of(reader)
     if not rest:
         context["view"] = {**match.game.view(match.state, None), **match.game.reveal(match.state)}
         return desk.render.inline(f"{match.game.key}/show", context)
@@ -26,7 +27,7 @@ def _show(desk: Desk, book: Book, sitting: Sitting, rest: str) -> str:
     return desk.render.inline(f"{match.game.key}/display", context)
 
 
-def _log(desk: Desk, book: Book, sitting: Sitting, rest: str) -> str:
+def _log(desk: Desk, book: Book, sitting: Sitting, rest: str, reader: Person | None) -> str:
     count = whole(rest) if rest else 50
     if not count:
         raise NotUnderstood("Write “log” or “log N”.")
@@ -35,10 +36,11 @@ def _log(desk: Desk, book: Book, sitting: Sitting, rest: str) -> str:
         {"number": e.number, "at": e.at, "kind": e.kind, "by": e.by, "text": e.text, "reason": e.reason}
         for e in log[-count:]
     ]
-    return desk.render.inline("mail/log", context_of(desk, book, sitting.match, None, {"entries": rows}))
+    context = context_of(desk, book, sitting.match, None, {"entries": rows}) | known_of(reader)
+    return desk.render.inline("mail/log", context)
 
 
-def _letters(_: Desk, book: Book, sitting: Sitting, rest: str) -> str:
+def _letters(_: Desk, book: Book, sitting: Sitting, rest: str, reader: Person | None) -> str:
     if rest:
         raise NotUnderstood("“letters” stands alone on its line.")
     rows = [
@@ -61,7 +63,7 @@ def _kept(book: Book, match: str) -> list[str]:
     ]
 
 
-REPORTS: Mapping[str, Callable[[Desk, Book, Sitting, str], Any]] = {
+REPORTS: Mapping[str, Callable[[Desk, Book, Sitting, str, Person | None], Any]] = {
     "show": _show,
     "log": _log,
     "letters": _letters,

@@ -19,6 +19,11 @@ GENERAL: Mapping[str, Verb] = {
     ),
     "token renew": Verb("token renew", "gives you a new token; the old one stops working"),
     "timezone": Verb("timezone Area/City", "sets in which zone times are also shown to you"),
+    "language": Verb(
+        "language pt | language zh | language en",
+        "sets in which language mails to you are",
+        synonyms={"pt": ("idioma", "língua", "lingua"), "zh": ("语言", "語言")},
+    ),
     "absent": Verb(
         "absent from DATE to DATE | absent off", "you get no reminders meanwhile; deadlines stay as they are"
     ),

@@ -63,7 +63,7 @@ def faults(message: Message, plurals: int) -> Iterator[str]:
 
 def placeholders(text: str) -> frozenset[str]:
     """The values that a sentence names, as `%(name)s` in templates and as `{name}` in code."""
-    named = {found[1] or found[0] for found in PER_CENT.finditer(text) if found[0] != "%%"} - {"%"}
+    named = {found[1] or found[0] for found in PER_CENT.finditer(text) if found[0] != "%%"}
     try:
         fields = {"{" + name + "}" for _, name, _, _ in Formatter().parse(text) if name is not None}
     except ValueError:

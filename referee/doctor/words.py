@@ -21,6 +21,7 @@ from referee.config import Person, Settings
 from referee.display.render import Templates, packaged
 from referee.doctor.findings import Finding, fail, ok, warn
 from referee.engine.game import Game
+from referee.errors import ConfigError
 
 PAGES = "web/"
 NAMES = ("Ann", "Bob", "Cid", "Dee")
@@ -34,7 +35,12 @@ def templates(settings: Settings, now: datetime) -> Iterator[Finding]:
     if site is not None and not site.is_dir():
         yield fail("templates", f"templates_dir {site} is no folder")
         return
-    shelf, own = Templates(site), _names(packaged())
+    try:
+        shelf, own = Templates(site, settings.language), _names(packaged())
+        shelf.check()
+    except ConfigError as error:
+        yield fail("templates", str(error))
+        return
     names = own | (_names(site) if site else set())
     faults = list(_unloadable(shelf, names)) or list(_unrenderable(shelf, settings, now))
     for folder in (packaged(), *([site] if site else [])):

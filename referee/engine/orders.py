@@ -220,8 +220,8 @@ def whole(word: str) -> int | None:
 
 def as_typed(order: Order) -> str:
     """What follows the verb of an order in free words, with the full stop and the thanks that end it."""
-    begin = re.search(rf"(?<!\w){re.escape(order.verb)}(?!\w)[\s:,]*", order.line, re.IGNORECASE)
-    return order.line[begin.end() :].strip() if begin else order.rest
+    read = plain(order.line).removesuffix(order.rest)
+    return order.line[len(read.rstrip(PUNCTUATION)) :].lstrip(" \t\u3000:：,，").strip()
 
 
 def _is_close(written: str, word: str) -> bool:

@@ -86,3 +86,36 @@ def _filled(template: str, values: Mapping[str, Any]) -> str:
 
 def _listed(value: Any) -> Any:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+
+def dump_said(text: str) -> dict[str, Any] | None:
+    """What the sentence was made of, as JSON data; None if the text is no sentence of the code."""
+    if not isinstance(text, Said):
+        return None
+    return {
+        "one": text.one,
+        "many": text.many,
+        "values": {name: _dumped(value) for name, value in text.values.items()},
+    }
+
+
+def load_said(text: str, data: Mapping[str, Any] | None) -> str:
+    """The text as the sentence that it was."""
+    if data is None:
+        return text
+    values = {name: _loaded(value) for name, value in data["values"].items()}
+    return Said(text, data["one"], data["many"], values)
+
+
+def _dumped(value: Any) -> Any:
+    if isinstance(value, Said):
+        return {"text": str.__str__(value), "said": dump_said(value)}
+    if isinstance(value, list | tuple):
+        return [_dumped(each) for each in value]
+    return value if isinstance(value, str | int | float | None) else str(value)
+
+
+def _loaded(value: Any) -> Any:
+    if isinstance(value, dict):
+        return load_said(value["text"], value["said"])
+    return [_loaded(each) for each in value] if isinstance(value, list) else value

@@ -42,6 +42,7 @@ people = Table(
     Column("absent_from", Moment),
     Column("absent_until", Moment),
     Column("only_known", Boolean, nullable=False, default=False, server_default=false()),
+    Column("language", String(16), nullable=False, default="", server_default=""),
 )
 
 addresses = Table(
@@ -99,6 +100,7 @@ entries = Table(
     Column("reason", Text),
     Column("epoch", Integer, nullable=False),
     Column("data", JSON, nullable=False),
+    Column("said", JSON(none_as_null=True)),
     Column("letter", ForeignKey("letters.id")),
 )
 
