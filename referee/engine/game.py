@@ -158,6 +158,9 @@ class Game(ABC, Generic[S, A]):
     def override(self, state: S, command: Command, at: datetime, draws: Draws) -> Step[S]:
         """The state after a moderator's command; raises NotUnderstood or NotLegal."""
 
+    def check_reason(self, state: S, command: Command) -> None:
+        """Refuses a moderator's command (also one of any game) if its reason is none here; NotLegal."""
+
     @abstractmethod
     def view(self, state: S, seat: str | None) -> Mapping[str, Any]:
         """A new value of what that seat may know; None: an onlooker. Never more."""

@@ -17,6 +17,7 @@ from referee.games.nomic.deciding import decide_outright
 from referee.games.nomic.enactment import carry_out
 from referee.games.nomic.grammar import ballot_word, read_change
 from referee.games.nomic.order import split_name
+from referee.games.nomic.phrases import outcome
 from referee.games.nomic.play import Play
 from referee.games.nomic.proposed import dump_changes, load_changes
 from referee.games.nomic.resolution import after_scoring, file_away, nobody
@@ -33,7 +34,7 @@ AWARD = re.compile(
 BALLOT = re.compile(r"ballot (?P<name>[\w'-]+) (?P<word>.+?) (?:on )?(?P<number>\d{1,9})", re.IGNORECASE)
 MOVER = re.compile(r"mover (?P<name>[\w'-]+)", re.IGNORECASE)
 VOID = re.compile(r"(?:void|strike) (?:proposal )?(?P<number>\d{1,9})", re.IGNORECASE)
-DECIDE = re.compile(r"decide (?P<number>\d{1,9}):? (?P<word>adopted|defeated)", re.IGNORECASE)
+DECIDE = re.compile(r"decide (?P<number>\d{1,9}):? (?P<word>adopted|defeated|rejected)", re.IGNORECASE)
 ANSWER = re.compile(r"answer (?P<number>\d{1,9}):? (?P<word>accepted|denied)", re.IGNORECASE)
 SURNAME = re.compile(r"surname (?P<name>[\w'-]+) = (?P<surname>.+)", re.IGNORECASE)
 VERBS = "enact, amend, repeal, transmute, award, ballot, mover, void"
@@ -186,7 +187,7 @@ def _undoing(rule: Rule, number: int) -> Change | None:
 
 
 def _decide(play: Play, found: re.Match[str], ground: str) -> str:
-    return decide_outright(play, int(found["number"]), found["word"].casefold(), ground)
+    return decide_outright(play, int(found["number"]), outcome(found["word"]), ground)
 
 
 def _answer(play: Play, found: re.Match[str], ground: str) -> str:

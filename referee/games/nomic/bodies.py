@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from referee.engine.phrases import plain
 from referee.games.nomic.amending import Change
@@ -64,7 +65,7 @@ def read_body(letter: Letter, is_order: Callable[[str], bool], first: str, *, is
         draft.title = first.strip()
         head = _headers(letter, draft)
     while head is not None and not draft.fault:
-        _take(letter, draft, head, is_order)
+        _take(letter, draft, head, is_order, is_form)
         head = _next(letter, is_form) if not draft.fault else None
     if not draft.changes and not draft.fault:
         draft.fault = (
@@ -116,10 +117,7 @@ def _next(letter: Letter, is_form: bool) -> Head | None:
     before = letter.at
     letter.skip_blank()
     if not letter.is_over and not (letter.here.quoted or letter.here.block):
-        found = AND.fullmatch(letter.text)
-        head = _head(found["rest"]) if found else None
-        if head is None and is_form:
-            head = _head(letter.text.removeprefix("to "))
+        head = _further(letter.text, is_form)
         if head is not None:
             letter.at += 1
             return head
@@ -127,11 +125,22 @@ def _next(letter: Letter, is_form: bool) -> Head | None:
     return None
 
 
-def _take(letter: Letter, draft: Draft, head: Head, is_order: Callable[[str], bool]) -> None:
+def _further(line: str, is_form: bool) -> Head | None:
+    """The change that the line adds: `and to …`, in the form `Proposal: TITLE` also without that."""
+    found = AND.fullmatch(line)
+    head = _head(found["rest"]) if found else None
+    return _head(line.removeprefix("to ")) if head is None and is_form else head
+
+
+def _goes_on(line: str, is_form: bool) -> bool:
+    return _further(line, is_form) is not None
+
+
+def _take(letter: Letter, draft: Draft, head: Head, is_order: Callable[[str], bool], is_form: bool) -> None:
     """Takes a change's text and settings."""
     change = head.change
     if head.needs_text:
-        taken = take_text(letter, change.text, is_order)
+        taken = take_text(letter, change.text, is_order, partial(_goes_on, is_form=is_form))
         if taken.fault:
             draft.fault = taken.fault
             return

@@ -176,7 +176,7 @@ def _guarded(book: Rulebook, settings: Mapping[str, str], rule: Rule | None) -> 
 
 
 def resolved(book: Rulebook, changes: Sequence[Change], numbering: Numbering) -> tuple[Change, ...]:
-    """The changes with the identities of their rules, as far as they can be made in this order."""
+    """The changes with their rules' identities and new classes, as far as they can be made in this order."""
     known: list[Change] = []
     for change in changes:
         try:
@@ -185,6 +185,7 @@ def resolved(book: Rulebook, changes: Sequence[Change], numbering: Numbering) ->
             known.append(change)
             continue
         target = applied.before.id if applied.before else ""
-        known.append(replace(change, target=target))
+        to = applied.after.kind if change.kind == "transmute" and applied.after else change.to
+        known.append(replace(change, target=target, to=to))
         book, numbering = applied.book, applied.numbering
     return tuple(known)

@@ -118,6 +118,10 @@ class Nomic(Game[State, Spoken]):
         """The state after a moderator's command; raises NotUnderstood and NotLegal."""
         return moderating.carried_out(state, command, at, draws)
 
+    def check_reason(self, state: State, command: Command) -> None:
+        """A moderator who is the players' servant names the ground of what rewrites the game; NotLegal."""
+        moderating.check_reason(state, command)
+
     def view(self, state: State, seat: str | None) -> Mapping[str, Any]:
         """What that seat may know (view.py tells the shape)."""
         return view.view(state, seat)

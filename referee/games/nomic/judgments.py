@@ -10,7 +10,7 @@ from referee.games.nomic.play import Play
 from referee.games.nomic.settings import length
 from referee.games.nomic.state import Judgment
 from referee.games.nomic.ties import judge_due, open_question
-from referee.games.nomic.verdicts import conclude, misnamed, without_answer
+from referee.games.nomic.verdicts import conclude, is_upheld, misnamed, without_answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,12 @@ def answer(play: Play, seat: str, given: Answer) -> str:
         "answer", number=judgment.number, judge=seat, question=judgment.question, answer=given.text,
         effects=list(given.effects), until=until,
     )  # fmt: skip
-    return (
+    shown = (
         f"The answer to {judgment.number} is shown to all; it is carried out at {until:%Y-%m-%d %H:%M} UTC."
     )
+    if judgment.matter == "impasse" and not is_upheld(answered):
+        return f"{shown} It does not uphold the claim; “upheld” or “upheld: NAME” would."
+    return shown
 
 
 def _refuse_unclear(given: Answer) -> None:

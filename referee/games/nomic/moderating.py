@@ -27,11 +27,19 @@ GROUND = re.compile(
     re.IGNORECASE,
 )
 NAMED = re.compile(
-    r"\b(?:judge?ment \d+|rule \d[\d.]*|(?:fault|mistake|error|slip)s?|consents?|all (?:players )?agree)\b",
+    r"\b(?:(?:judge?ment|question|cfj)s? #?\d+|rules? \d[\d.]*|faulty?|mistakes?|mistaken(?:ly)?|"
+    r"errors?|slips?|typos?|mistyped|misread|miscounted|misrecorded|wrong(?:ly)?|bugs?|bounced|lost|failed|consents?|"
+    r"consented|(?:all|everybody|everyone) (?:players )?(?:agrees?|agreed))\b",
     re.IGNORECASE,
 )
 """A ground in the reason that is given."""
-BOUND = frozenset({"enact", "amend", "repeal", "transmute", "award", "ballot", "strike", "decide", "set"})
+ASKED = re.compile(
+    r"\b(?:ask(?:s|ed)?|request(?:s|ed)?|wish(?:es|ed)?|wants?|wanted|told|(?:tele)?phoned|wrote|forge[dr]y?)\b",
+    re.IGNORECASE,
+)
+"""An order given for a player, or taken back, may be that player's own wish."""
+GENERIC = frozenset({"as", "void", "undo", "set"})
+BOUND = frozenset({"enact", "amend", "repeal", "transmute", "award", "ballot", "strike", "decide"}) | GENERIC
 """Acts on rules, ballots and scores, for which a servant needs a ground."""
 NO_GROUND = (
     "You moderate as the servant of those who play, so say what this rests on: “because Judgment 3 says so”, "
@@ -41,10 +49,20 @@ SET = re.compile(r"(?P<path>[^=]+?)\s*=\s*(?P<value>.+)")
 OUTRIGHT = "the moderator"
 
 
+def check_reason(state: State, command: Command) -> None:
+    """A servant names the ground of what touches rules, ballots and scores; NotLegal."""
+    if command.verb not in BOUND or state.book.force["moderator"] != "servant":
+        return
+    named = NAMED.search(command.reason) or (command.verb not in GENERIC and GROUND.fullmatch(command.rest))
+    if not (named or (command.verb in ("as", "void", "undo") and ASKED.search(command.reason))):
+        raise NotLegal(NO_GROUND)
+
+
 def carried_out(state: State, command: Command, at: datetime, draws: Draws) -> Step[State]:
     """The state after the command; raises NotUnderstood and NotLegal."""
     if state.ending is not None:
         raise NotLegal("The match is over.")
+    check_reason(state, command)
     play = Play(state, at, draws)
     reply = _command(play, command.verb, command.rest.strip(), command.reason.strip())
     settle_down(play)
@@ -53,9 +71,6 @@ def carried_out(state: State, command: Command, at: datetime, draws: Draws) -> S
 
 def _command(play: Play, verb: str, rest: str, reason: str) -> str:
     found = GROUND.fullmatch(rest) if verb in COMMANDS else None
-    is_grounded = found is not None or NAMED.search(reason) is not None
-    if verb in BOUND and play.force["moderator"] == "servant" and not is_grounded:
-        raise NotLegal(NO_GROUND)
     match verb:
         case "pause":
             play.change(is_paused=True, paused_at=play.at)

@@ -93,7 +93,8 @@ JUDGE = _pattern(r"judge (?:question )?#?(?P<number>\d{1,9})\s*:\s*(?P<text>.*)"
 ACT = _pattern(r"act\s*:\s*(?P<text>.*)")
 SAY = _pattern(r"say\b[\s:]*(?P<text>.*)")
 DECIDE = _pattern(
-    r"decide (?:proposal )?#?(?P<number>\d{1,9})\s*:?\s*(?P<word>adopted|defeated)\b[\s.,:;]*(?P<text>.*)"
+    r"decide (?:proposal )?#?(?P<number>\d{1,9})\s*:?\s*(?P<word>adopted|defeated|rejected)\b"
+    r"[\s.,:;]*(?P<text>.*)"
 )
 IMPASSE = _pattern(r"claim (?:that )?play (?:can't|cannot|can not) go on\s*(?::\s*(?P<text>.*)|\.?)")
 ERROR = _pattern(
@@ -194,9 +195,12 @@ def _record(found: re.Match[str]) -> Spoken:
 
 def _decide(found: re.Match[str]) -> Spoken:
     reason = re.sub(r"^because\s+", "", _said(found, "text"), flags=re.IGNORECASE)
-    return Spoken(
-        "decide", {"number": int(found["number"]), "word": found["word"].casefold(), "text": reason}
-    )
+    return Spoken("decide", {"number": int(found["number"]), "word": outcome(found["word"]), "text": reason})
+
+
+def outcome(word: str) -> str:
+    """adopted or defeated, also where it is called rejected."""
+    return "adopted" if word.casefold() == "adopted" else "defeated"
 
 
 TEXTED: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Spoken]], ...] = (

@@ -1,6 +1,7 @@
 """What a letter says (spec, What players can say): orders in the order written, near-orders and prose."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -9,7 +10,7 @@ from referee.engine.phrases import OPENERS, beginnings, is_doubtful, plain, with
 from referee.engine.reply import QUOTED_ONCE, ReplyText, read_reply
 from referee.games.nomic.bodies import PROPOSAL_FORM, continues, read_body
 from referee.games.nomic.body import dump_body
-from referee.games.nomic.grammar import ballot_word, read_change
+from referee.games.nomic.grammar import WORD, ballot_word, read_change
 from referee.games.nomic.letter import Letter, pairs_read
 from referee.games.nomic.misspelt import corrected
 from referee.games.nomic.phrases import SAY, TRIGGERS, USAGE, Spoken, exact, query, texted
@@ -19,6 +20,13 @@ Heard = Spoken | Near | Prose
 PROPOSE = re.compile(r"(?:propose|proponho)\b(?: to| that we)?\s+(?P<rest>.+)", re.IGNORECASE)
 REVISE = re.compile(
     r"revise (?:proposal )?(?:#?(?P<number>\d{1,9})|my proposal)\s*:?\s*(?P<rest>.*)", re.IGNORECASE
+)
+INTENT = frozenset(("will", "i'll", "shall", "going"))
+"""Who says so means to act, and has not done it yet: no order, however the rest reads."""
+BALLOT_LIKE = re.compile(
+    rf"(?:(?:on )?#?\d{{3,9}}\W{{0,3}}(?:{WORD})|(?:{WORD})[\s:：#]{{0,3}}\d{{3,9}})(?!\w).*"
+    rf"|(?:{WORD}) if (?:proposal )?#?\d.*|\d{{1,3}}\s*[x×*]\s*(?:{WORD})",
+    re.IGNORECASE,
 )
 EFFECT = re.compile(r"effects?\s*:\s*(?P<rest>.*)", re.IGNORECASE)
 
@@ -79,7 +87,7 @@ class Reader:
 
     def _bare(self, line: str, number: int) -> list[Heard]:
         text = plain(COMMENT.sub(" ", line))
-        for left_out, rest in beginnings(text):
+        for left_out, rest in _beginnings(text):
             word = ballot_word(rest) if left_out <= OPENERS else None
             if word is not None:
                 return [_vote(Written(number, word), line)]
@@ -112,7 +120,7 @@ class Reader:
 
     def _orders(self, line: str) -> list[Heard]:
         text = plain(COMMENT.sub(" ", line))
-        for left_out, rest in beginnings(text):
+        for left_out, rest in _beginnings(text):
             ballots = self._numbered(read_votes(rest))
             if ballots:
                 return [_vote(ballot, line) for ballot in ballots]
@@ -129,7 +137,7 @@ class Reader:
 
     def _texted(self, line: str) -> Spoken | None:
         """An order with text: it goes on to the end of the paragraph, or to a line that is an order."""
-        for left_out, rest in beginnings(line):
+        for left_out, rest in _beginnings(line):
             said = SAY.fullmatch(rest)
             if said is not None and left_out <= OPENERS and (said["text"] or "").strip():
                 return self._say(said["text"])
@@ -193,7 +201,7 @@ class Reader:
         return {"effects": [effect.lstrip("-*• ") for effect in effects]}
 
     def _proposal(self, line: str) -> Spoken | None:
-        for _, rest in beginnings(line):
+        for _, rest in _beginnings(line):
             form = PROPOSAL_FORM.fullmatch(rest)
             if form is not None:
                 body = read_body(self._letter, self.is_order, form["title"] or "", is_form=True)
@@ -214,7 +222,7 @@ class Reader:
         """Whether the line, standing alone, would be an order or go on with a proposal."""
         if continues(line):
             return True
-        for left_out, rest in beginnings(line):
+        for left_out, rest in _beginnings(line):
             if PROPOSAL_FORM.fullmatch(rest) or REVISE.fullmatch(rest) or texted(rest):
                 return True
             proposed = PROPOSE.fullmatch(rest)
@@ -225,6 +233,11 @@ class Reader:
         return bool(self._orders(line))
 
 
+def _beginnings(text: str) -> Iterator[tuple[frozenset[str], str]]:
+    """What is left without courtesies; what is only intended is left as it is."""
+    return ((left_out, rest) for left_out, rest in beginnings(text) if left_out.isdisjoint(INTENT))
+
+
 def _vote(ballot: Written, line: str) -> Spoken:
     return Spoken("vote", asdict(ballot), line.strip())
 
@@ -232,23 +245,24 @@ def _vote(ballot: Written, line: str) -> Spoken:
 def _near(line: str) -> Near | None:
     """The near-order that the line is: it begins like an order, or doubts one, or misspells one."""
     text = plain(line)
-    for _, rest in beginnings(text):
-        if TRIGGERS.match(rest):
+    for left_out, rest in beginnings(text):
+        if TRIGGERS.match(rest) or BALLOT_LIKE.fullmatch(rest):
             return Near(line, _meant(rest))
-    if ballot_word(COMMENT.sub(" ", text)):
-        return Near(line, "vote FOR 301")
-    certain = without_doubt(text) if is_doubtful(text) else corrected(text)
-    if certain and is_readable(certain):
-        return Near(line, certain)
-    return None
+        if left_out <= OPENERS and ballot_word(COMMENT.sub(" ", rest)):
+            return Near(line, "vote FOR 301")
+    certain = _readable(without_doubt(text) if is_doubtful(text) else corrected(text))
+    return Near(line, certain) if certain else None
 
 
 def _meant(text: str) -> str:
-    fixed = without_doubt(text) if is_doubtful(text) else corrected(text)
-    if fixed and is_readable(fixed):
-        return fixed
+    doubted = without_doubt(text) if is_doubtful(text) else corrected(text)
     first = text.split(" ")[0].casefold().strip(":")
-    return USAGE.get(first, "vote FOR 301")
+    return _readable(text) or _readable(doubted) or USAGE.get(first, "vote FOR 301")
+
+
+def _readable(text: str) -> str:
+    """The text from where it is an order, "" if it is none: also what was only intended."""
+    return next((rest for _, rest in beginnings(text) if text and is_readable(rest)), "")
 
 
 def is_readable(line: str) -> bool:

@@ -17,8 +17,13 @@ class Taken:
     fault: str = ""
 
 
-def take_text(letter: Letter, first: str, is_order: Callable[[str], bool]) -> Taken:
-    """The text that begins behind a colon (`first`) or below it; a refused one is passed over whole."""
+def take_text(
+    letter: Letter, first: str, is_order: Callable[[str], bool], is_change: Callable[[str], bool]
+) -> Taken:
+    """The text that begins behind a colon (`first`) or below it; a refused one is passed over whole.
+
+    `is_change`: whether a line after a blank one goes on with the proposal.
+    """
     before = letter.at
     if not first:
         letter.skip_blank()
@@ -28,7 +33,9 @@ def take_text(letter: Letter, first: str, is_order: Callable[[str], bool]) -> Ta
     if taken.fault:
         _pass_over(letter)
         return taken
-    return _what_follows(letter, taken, is_order) if taken.text else taken
+    return (
+        _what_follows(letter, taken, lambda line: is_change(line) or is_order(line)) if taken.text else taken
+    )
 
 
 def _pass_over(letter: Letter) -> None:
@@ -76,11 +83,11 @@ def _unclear(number: int, line: str) -> str:
     return f"Line {number} (“{line.strip()[:40]}”) may end the text or belong to it: {DELIMIT}."
 
 
-def _what_follows(letter: Letter, taken: Taken, is_order: Callable[[str], bool]) -> Taken:
+def _what_follows(letter: Letter, taken: Taken, goes_on: Callable[[str], bool]) -> Taken:
     """After a blank line: a change, settings, an order, `end`, or the end of what is read."""
     before = letter.at
     letter.skip_blank()
-    if letter.is_over or letter.here.quoted or letter.is_settings() or is_order(letter.text):
+    if letter.is_over or letter.here.quoted or letter.is_settings() or goes_on(letter.text):
         return taken
     if letter.is_at_end():
         letter.at += 1

@@ -9,7 +9,7 @@ from referee.games.nomic.packing import unpack
 from referee.games.nomic.play import Play
 from referee.games.nomic.proposed import load_changes
 from referee.games.nomic.resolution import after_scoring, file_away, nobody
-from referee.games.nomic.rulebook import with_rule
+from referee.games.nomic.rulebook import with_loose
 from referee.games.nomic.settings import length, span
 from referee.games.nomic.state import Turn
 from referee.games.nomic.verdicts import conclude, without_answer
@@ -142,15 +142,13 @@ def next_turn(play: Play) -> None:
 
 def end_circuit(play: Play) -> None:
     """N12: at the end of circuit `until_circuit`, `adoption` becomes `then`."""
-    book = play.state.book
-    rule = book.holder("until_circuit")
-    if rule is None or rule.settings["until_circuit"] != str(play.turn.circuit):
+    force = play.force
+    then = force["then"]
+    if force["until_circuit"] != str(play.turn.circuit) or force["adoption"] == then:
         return
-    then = rule.settings.get("then", "majority")
-    if rule.settings.get("adoption") == then:
-        return
-    new = replace(rule, settings={**rule.settings, "adoption": then})
-    play.change(book=with_rule(book, new))
-    row = {"rule": rule.id, "event": "switched", "proposal": None, "number": str(rule.number)}
-    play.record(**row, kind=rule.kind, title=rule.title, settings=dict(new.settings))
-    play.tell("switched", rule=str(rule.number), circuit=play.turn.circuit, adoption=then)
+    play.change(book=with_loose(play.state.book, {"adoption": then}))
+    rule = play.state.book.holder("adoption")
+    if rule is not None:
+        row = {"rule": rule.id, "event": "switched", "proposal": None, "number": str(rule.number)}
+        play.record(**row, kind=rule.kind, title=rule.title, settings=dict(rule.settings))
+    play.tell("switched", rule=str(rule.number) if rule else "", circuit=play.turn.circuit, adoption=then)

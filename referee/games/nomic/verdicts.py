@@ -11,11 +11,15 @@ from referee.games.nomic.play import Play
 from referee.games.nomic.scoring import win
 from referee.games.nomic.state import Judgment
 
-UPHELD = re.compile(
-    r"(?:is |it is |i find it )?(?:upheld|granted|valid|yes)\b\W*(.*)", re.IGNORECASE | re.DOTALL
+LEAD = r"(?:is |it is |i find it |the claim is )?"
+UPHELD = re.compile(rf"{LEAD}upheld\b", re.IGNORECASE)
+HOLDS = re.compile(
+    rf"{LEAD}(?:upheld|granted|valid|accepted|true|yes|sim|procedente|成立|是)(?!\w)|"
+    r"(?:it |the claim )?holds\b",
+    re.IGNORECASE,
 )
-
-AFTER_UPHELD = re.compile(r"(?:is |it is |i find it )?upheld\s*:\s*([\w'-]+)", re.IGNORECASE)
+"""How an answer says that a claim holds; 213 ends the game, and asks for the word itself."""
+AFTER_UPHELD = re.compile(rf"{LEAD}upheld(?P<colon>\s*:)?\s*(?P<name>[^\W\d_][\w'-]*)", re.IGNORECASE)
 
 
 def conclude(play: Play, judgment: Judgment) -> None:
@@ -41,24 +45,25 @@ def _carry_out(play: Play, effect: str, number: int) -> None:
 
 
 def named(judgment: Judgment, players: tuple[str, ...]) -> str | None:
-    """The player that an answer names right after `upheld`, if any."""
-    found = UPHELD.match(judgment.answer or "")
-    words = found[1] if found else judgment.answer or ""
-    first = re.match(r"[\w'-]+", words.strip())
-    folded = first[0].casefold() if first else ""
-    return next((name for name in players if name.casefold() == folded), None)
+    """The player that an answer names: `upheld: Bob`, or (to the question who has won) `Bob`."""
+    answer = (judgment.answer or "").strip()
+    found = AFTER_UPHELD.match(answer)
+    first = re.match(r"[\w'-]+", answer)
+    word = found["name"] if found else first[0] if first else ""
+    return next((name for name in players if name.casefold() == word.casefold()), None)
 
 
 def misnamed(answer: str, players: tuple[str, ...]) -> str:
     """The word after `upheld:` if it is no player's name, else ""."""
     found = AFTER_UPHELD.match(answer)
-    word = found[1] if found else ""
+    word = found["name"] if found and found["colon"] else ""
     return "" if word.casefold() in {name.casefold() for name in players} else word
 
 
 def is_upheld(judgment: Judgment) -> bool:
-    """Whether the answer says so with its first word."""
-    return UPHELD.match(judgment.answer or "") is not None
+    """Whether the answer says so with its first words."""
+    words = UPHELD if judgment.matter == "impasse" else HOLDS
+    return words.match((judgment.answer or "").strip()) is not None
 
 
 def _impasse(play: Play, judgment: Judgment) -> None:

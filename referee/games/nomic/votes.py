@@ -22,12 +22,14 @@ GROUP = re.compile(
     re.IGNORECASE,
 )
 BY_NUMBER = re.compile(
-    rf"(?P<numbers>{NUMBERS})\s*(?:[:=：-]+>?|\s)\s*"
+    rf"(?P<numbers>{NUMBERS})\s*(?:[:=：-]+>?|\s)\s*(?:(?:i|eu)\s+)?(?:(?:vote|voto)\s+)?"
     rf"(?P<word>{WORD}|(?P<times>\d{{1,3}})\s*[x×*]\s*(?P<each>{WORD}))"
     r"(?![^\W_])",
     re.IGNORECASE,
 )
-NEXT = re.compile(r"\s*(?:,\s*and|;\s*and|,|;|and|&|e|和|，|；)\s*(?:vote\s+)?", re.IGNORECASE)
+NEXT = re.compile(
+    r"\s*(?:,\s*and|;\s*and|,|;|and|&|e|和|，|；)\s*(?:(?:i\s+|eu\s+)?(?:vote|voto)\s+)?", re.IGNORECASE
+)
 VERB = re.compile(
     r"(?:vote|cast (?:my |a )?(?:vote|ballot)|change (?:my )?vote to|voto|投票|投)"
     r"(?:\s*[:：]\s*|\s+|(?<=[投票]))(?:on (?=(?:proposal )?#?\d))?",
@@ -49,7 +51,7 @@ CONDITION = re.compile(
     re.IGNORECASE,
 )
 ENDORSE = re.compile(
-    r"endorse(?:s|ing)? (?P<name>[^\W\d_][\w'-]*)(?: (?:on|for) (?:proposal )?#?(?P<number>\d{1,9}))?",
+    r"(?:i )?endorse(?:s|ing)? (?P<name>[^\W\d_][\w'-]*)(?: (?:on|for) (?:proposal )?#?(?P<number>\d{1,9}))?",
     re.IGNORECASE,
 )
 NUMBERED = re.compile(r"(?:proposal )?#?(?P<number>\d{1,9})\s*[:：]\s*(?P<rest>.+)", re.IGNORECASE)

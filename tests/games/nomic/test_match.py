@@ -119,12 +119,31 @@ def test_a_moderators_command_does_what_it_says(command: Command, says: str) -> 
         Command("set", "scores.Bob = 7"),
         Command("set", "settings.points_to_win = 1", "it is late"),
         Command("strike", "301", "of its style"),
+        Command("ballot", "Ann FOR 301", "I know her"),
+        Command("as", "Bob: vote FOR 301", "I know him"),
+        Command("void", "7", "I can"),
+        Command("undo", "", "I can"),
+        Command("undo", "turn", ""),
     ],
 )
 def test_a_servant_names_the_ground_of_what_touches_rules_ballots_and_scores(command: Command) -> None:
     match = begun().match
     with pytest.raises(NotLegal, match=r"because Judgment 3 says so”, .*“because all consent"):
-        GAME.override(match.state, command, at(1.5), match.draws)
+        GAME.check_reason(match.state, command)
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "Judgment 3 says so", "rule 305 asks for it", "it mends a fault", "all consent", "everybody agrees",
+        "his mail bounced", "it was a slip", "question 2 was answered so", "she mistyped the number: a typo",
+    ],
+)  # fmt: skip
+def test_a_ground_lets_a_servant_act(reason: str) -> None:
+    match = begun().match
+    for verb in ("as", "void", "undo", "set", "award", "ballot", "enact", "strike"):
+        GAME.check_reason(match.state, Command(verb, "…", reason))
+    GAME.check_reason(match.state, Command("as", "Bob: vote FOR 301", "he asked me on the telephone"))
 
 
 def test_a_servant_moves_clocks_and_turns_without_a_ground() -> None:

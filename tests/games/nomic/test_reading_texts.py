@@ -178,3 +178,11 @@ def test_a_comment_goes_to_the_end_of_the_paragraph() -> None:
 
 def test_blocks_outside_of_a_proposal_never_act() -> None:
     assert verbs("```\nI vote for 301\n```\n301: no") == ["vote"]
+
+
+def test_in_a_form_a_change_after_a_text_needs_no_and_to() -> None:
+    form = "Proposal: Hats\n\nenact a new rule:\nHats.\n\nrepeal rule 210\n\nto repeal 209\n\nI open the vote."
+    data = orders(form)[0].data
+    assert [change["kind"] for change in data["changes"]] == ["enact", "repeal", "repeal"]
+    assert verbs(form) == ["propose", "open"]
+    assert "After a blank line" in fault(f"{ENACT}\nHats.\n\nrepeal rule 210")

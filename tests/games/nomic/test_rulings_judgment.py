@@ -262,3 +262,33 @@ def test_a_void_repeal_enacts_the_rule_again_with_its_settings() -> None:
         {"defeat_penalty": 10, "defeat_scores": "both"},
     )
     assert 206 not in numbers(result)
+
+
+def test_213_only_upheld_ends_the_game_and_only_a_colon_names_another() -> None:
+    claim: Letter = ("Bob", "1 10", "I claim that play cannot go on: stuck")
+    answers = {
+        "upheld": "Ann",
+        "upheld. Bob is right.": "Ann",
+        "It is upheld, since nobody can move": "Ann",
+        "Upheld: Bob": "Bob",
+        "Upheld Bob": "Bob",
+        "Yes, Bob is right.": None,
+        "valid": None,
+        "Not upheld": None,
+    }
+    for answer, winner in answers.items():
+        assert play([claim, ("Cid", "1 11", f"I judge 1: {answer}")], "3")["winner"] == winner, answer
+
+
+def test_a_claim_holds_by_any_word_that_says_so() -> None:
+    letters: list[Letter] = [
+        ("Bob", "1 10", "I claim 5 points under rule 206: why not"),
+        ("Ann", "1 11", "I object"),
+    ]
+    answers = {
+        "upheld": 5, "Yes.": 5, "valid": 5, "Granted, alas": 5, "it holds": 5, "sim": 5, "成立": 5,
+        "no": 0, "yesterday it might have": 0, "denied": 0, "不成立": 0, "invalid": 0,
+    }  # fmt: skip
+    for answer, points in answers.items():
+        result = play([*letters, ("Cid", "1 12", f"I judge 1: {answer}")], "3")
+        assert result["scores"]["Bob"] == points, answer

@@ -1,11 +1,11 @@
 """Turns and proposals: N1, N2, N3, N10, N12, as play."""
 
 from referee.games.nomic.cases import adjudicate
-from tests.games.nomic.table import Letter, oks, play, proposal, rule, turn_of
+from tests.games.nomic.table import Letter, case, oks, play, proposal, rule, turn_of
 
 
 def test_n1_the_order_is_by_surname_folded_then_given_name_then_joining() -> None:
-    case = {
+    named = {
         "game": "nomic",
         "options": {},
         "players": [
@@ -20,7 +20,7 @@ def test_n1_the_order_is_by_surname_folded_then_given_name_then_joining() -> Non
     }
     movers = []
     for day in ("01", "09", "17", "25"):
-        movers.append(adjudicate({**case, "until": f"2026-12-{day}T00:00:00Z"})["mover"])
+        movers.append(adjudicate({**named, "until": f"2026-12-{day}T00:00:00Z"})["mover"])
     assert movers == ["Cid", "Bob", "Zoe", "Ann"]
 
 
@@ -261,3 +261,22 @@ def test_n12_a_circuit_already_past_never_fires() -> None:
     letters: list[Letter] = [*turn_of("Ann", "20 10", text, "Ann+ Bob+ Cid+", 301)]
     late = play(letters, "60", turn_limit="12 hours")
     assert late["circuit"] > 3
+
+
+def test_n12_switches_also_where_no_rule_holds_the_circuit() -> None:
+    rules = """[settings]
+adoption = "unanimous"
+until_circuit = 1
+then = "2/3"
+[[rules]]
+number = 1
+text = "Play."
+"""
+    letters: list[Letter] = [
+        ("Bob", "60", "I propose to enact a new rule: Hats.\n\nI open the vote."),
+        ("Ann", "60 1", "301: FOR"),
+        ("Bob", "60 1", "301: FOR"),
+        ("Cid", "60 1", "301: AGAINST"),
+    ]
+    result = adjudicate(case(letters, "60 2") | {"options": {"rules": rules}})
+    assert (result["circuit"], proposal(result, 301)["status"]) == (2, "adopted")
