@@ -67,7 +67,7 @@ class Pages:
         site = self.site
         with site.desk.books() as book:
             _, match = match_of(book, site, id)
-            context = context_of(site.desk, book, match, None, status_data(match))
+            context = {**context_of(site.desk, book, match, None, status_data(match)), "language": "en"}
             name = f"{match.game.key}/status"
             told = ""
             if match.state is not None:
