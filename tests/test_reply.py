@@ -508,6 +508,28 @@ def instead(line: str) -> str:
     return f"{marks}{OTHER}" if ">" in marks else OTHER
 
 
+@pytest.mark.parametrize(
+    "option",
+    [
+        "at = 2026-12-04T20:00Z",
+        "at = 2026-12-04 20:00 UTC",
+        "at=2026-12-04T20:00Z",
+        'title = "Friday, 4 December 2026, 20:00"',
+        "deadline = Fri 4 Dec 2026 20:00 Max",
+        "leg = 24h",
+        "contact = <ann@example.net>",
+    ],
+)
+def test_an_option_is_no_attribution_whatever_date_or_address_it_holds(option: str) -> None:
+    letter = f"open paintfield\n{option}\nseat Bob bob@example.net\nseat Cid cid@example.net\nstart"
+    assert written(read_reply(letter)) == letter.split("\n")
+
+
+@pytest.mark.parametrize("quote", ["> at = 2026-12-04T20:00Z", "On 2026-12-04 at 20:00, Max = Moritz wrote:"])
+def test_an_equals_sign_in_a_quote_or_a_name_stops_nothing_from_being_one(quote: str) -> None:
+    assert written(read_reply(f"vote for 301\n\n{quote}\n> vote against 301")) == ["vote for 301"]
+
+
 needs_corpus = pytest.mark.skipif(not LETTERS.is_dir(), reason="the corpora are not here")
 
 

@@ -26,28 +26,6 @@ LONGEST_FOOT = 100
 
 RULE = "-_=~*#+,ᐧ─━═"
 
-NO_NAMES = frozenset(
-    (
-        "am",
-        "pm",
-        "uhr",
-        "via",
-        "von",
-        "de",
-        "utc",
-        "gmt",
-        "z",
-        "cet",
-        "cest",
-        "mez",
-        "est",
-        "edt",
-        "pst",
-        "pdt",
-    )
-)
-"""Words after a time that belong to it or join names."""
-
 DATE = re.compile(
     r"(?<!\d)(?:\d{4}[-./]\s?\d{1,2}[-./]\s?\d{1,2}|\d{1,2}[-./]\s?\d{1,2}[-./]\s?\d{2,4})(?!\d)"
     r"|\d\s?[年년]|\d\s?[月월]\s?\d{1,2}\s?[日일]"
@@ -60,6 +38,9 @@ TIME = re.compile(
 ADDRESS = re.compile(r"[^\s@<>()\[\]\"',;:]{1,64}@[^\W_][\w-]{0,62}\.\w", re.IGNORECASE)
 ANGLED = re.compile(r"[<\[(][^<>\s]{0,64}@|@[\w.-]{1,255}[>\])]|<$")
 COLON_AT_END = re.compile(r"[:：][\s*_\"'»)\]]*$")
+
+OPTION = re.compile(r"\s{0,8}[a-z]\w{0,30}\s?=\s?[^\s=]", re.ASCII)
+"""`key = value`, as settings are written; nobody's mail program announces a quote like that."""
 
 HEADER = re.compile(
     r"^[\s*_]{0,8}(?P<key>[^\W\d_][^:：\d\n@<>\"=?!]{0,30}?)[\s*_]{0,4}"
@@ -125,7 +106,7 @@ def _is_separator(text: str) -> bool:
 
 
 def _is_attribution(text: str) -> bool:
-    if first_word(text) in ORDER_WORDS:
+    if first_word(text) in ORDER_WORDS or OPTION.match(text):
         return False
     if text.endswith("<") and is_date(text):
         return True
@@ -188,7 +169,9 @@ def _is_order_like(line: str) -> bool:
 
 
 def _may_open(line: str) -> bool:
-    return first_word(line) not in ORDER_WORDS and bool(ANGLED.search(line) or is_date(line))
+    if first_word(line) in ORDER_WORDS or OPTION.match(line):
+        return False
+    return bool(ANGLED.search(line) or is_date(line))
 
 
 def header_key(line: str) -> str:
