@@ -41,6 +41,7 @@ class Run:
 
 def measured(server: str, rooms: int, ticks: int, tick_ms: int, extra: tuple[str, ...] = ()) -> Run:
     """One run: the server in a process of its own, the load in another."""
+    whole = ["whole"] if "whole" in extra else []
     with tempfile.TemporaryDirectory() as folder:
         seats = Path(folder) / "seats.json"
         seats.write_text(json.dumps([{"match": f"m{n // 4}", "token": ""} for n in range(4 * rooms)]))
@@ -48,9 +49,10 @@ def measured(server: str, rooms: int, ticks: int, tick_ms: int, extra: tuple[str
         try:
             assert process.stdout is not None
             port = json.loads(process.stdout.readline())["port"]
+            patience = 300 + 6 * ticks * tick_ms / 1000
             load = subprocess.run(
-                ["node", str(PEERS / "load.js"), server, str(port), str(seats)],
-                cwd=PEERS, capture_output=True, text=True, timeout=ticks * tick_ms / 1000 + 180, check=False,
+                ["node", str(PEERS / "load.js"), server, str(port), str(seats), *whole],
+                cwd=PEERS, capture_output=True, text=True, check=False, timeout=patience,
             )  # fmt: skip
             if load.returncode:
                 raise SystemExit(load.stderr)
@@ -92,8 +94,10 @@ def main() -> None:
     wanted.add_argument("--tick-ms", type=int, default=125)
     wanted.add_argument("--servers", nargs="+", default=SERVERS, choices=SERVERS)
     wanted.add_argument("--letters", action="store_true", help="ours also handles a letter a second")
+    wanted.add_argument("--elsewhere", action="store_true", help="another process handles a letter a second")
+    wanted.add_argument("--whole", action="store_true", help="ours plays whole matches, not one round")
     chosen = wanted.parse_args()
-    extra = ("letters",) if chosen.letters else ()
+    extra = tuple(name for name in ("whole", "letters", "elsewhere") if getattr(chosen, name))
     if not (PEERS / "node_modules").is_dir():
         subprocess.run(
             ["npm", "install", "--no-package-lock", "--no-audit", "--no-fund"], cwd=PEERS, check=True

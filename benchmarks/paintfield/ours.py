@@ -3,10 +3,11 @@
 import asyncio
 import itertools
 import json
+import multiprocessing
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -28,7 +29,6 @@ from referee.store.upgrade import upgrade
 from referee.web.serving import Web, be_prompt
 from referee.web.site import Site
 from referee.web.studio import Studio
-from referee.web.worker import InWorker
 
 Answer = TypeVar("Answer")
 LETTER = """From: Ann <ann{number}@example.net>
@@ -65,24 +65,42 @@ def new_match(desk: Desk, number: int, options: dict[str, str]) -> list[dict[str
     return seats
 
 
-async def write_letters(desk: Desk, in_worker: InWorker) -> None:
+async def write_letters(desk: Desk, web: Web) -> None:
     """A letter a second comes in and is handled, as the poller would have it."""
     for number in itertools.count(1):
-        raw = LETTER.format(number=number).replace("\n", "\r\n").encode("ascii")
-        fetched = Fetched("INBOX", 1, number, now(), raw)
-        await in_worker(lambda fetched=fetched: receive(desk, fetched, now()))  # type: ignore[misc]
+        await web.rooms.site.in_worker(lambda number=number: one_letter(desk, number))  # type: ignore[misc]
+        await web.rooms.look()
         await asyncio.sleep(1)
 
 
-async def serve(rooms: int, ticks: int, tick_ms: int, seats_file: Path, letters: bool) -> None:
-    """Serves until its input is closed; then prints what was measured."""
+def one_letter(desk: Desk, number: int) -> None:
+    """The letter of that number is read and answered."""
+    raw = LETTER.format(number=number).replace("\n", "\r\n").encode("ascii")
+    receive(desk, Fetched("INBOX", 1, number, now(), raw), now())
+
+
+def mail_elsewhere(settings: Settings) -> None:
+    """A letter a second in this process, until it is ended: another one has the rooms."""
+    desk = build_desk(settings, open_engine(settings.database.url), SystemSecrets())
+    for number in itertools.count(1):
+        one_letter(desk, number)
+        time.sleep(1)
+
+
+async def serve(rooms: int, ticks: int, tick_ms: int, seats_file: Path, how: Collection[str]) -> None:
+    """Serves until its input is closed; then prints what was measured.
+
+    `how`: `whole` matches; a letter a second in this process (`letters`) or in another (`elsewhere`).
+    """
     with tempfile.TemporaryDirectory() as folder:
         engine = open_engine(f"sqlite:///{folder}/referee.db")
         upgrade(engine)
         database = {"url": f"sqlite:///{folder}/referee.db"}
         settings = Settings(mail={"address": "referee@example.org"}, database=database)
         desk = build_desk(settings, engine, SystemSecrets())
-        options = {"ticks": str(ticks), "tick_ms": str(tick_ms), "countdown_ms": "1000", "pause_ms": "60000"}
+        timing = ("3000", "5000") if "whole" in how else ("1000", "60000")
+        options = {"ticks": str(ticks), "tick_ms": str(tick_ms)}
+        options |= zip(("countdown_ms", "pause_ms"), timing, strict=True)
         seats = [seat for n in range(rooms) for seat in new_match(desk, n, options)]
         seats_file.write_text(json.dumps(seats), "utf-8")
         worker = ThreadPoolExecutor(max_workers=1)
@@ -96,13 +114,18 @@ async def serve(rooms: int, ticks: int, tick_ms: int, seats_file: Path, letters:
         web = Web.over(Site(quiet, in_worker, now, apart=office), "127.0.0.1:0")
         running = asyncio.create_task(web.run())
         print(json.dumps({"port": web.server.port}), flush=True)
-        writing = asyncio.create_task(write_letters(desk, in_worker)) if letters else None
+        writing = asyncio.create_task(write_letters(desk, web)) if "letters" in how else None
+        other = multiprocessing.get_context("spawn").Process(target=mail_elsewhere, args=(settings,))
+        if "elsewhere" in how:
+            other.start()
         be_prompt()
         before = time.process_time()
         await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
         _report(web, time.process_time() - before)
         if writing is not None:
             writing.cancel()
+        if "elsewhere" in how:
+            other.kill()
         web.stop()
         await running
         office.close()
@@ -129,4 +152,4 @@ def _report(web: Web, cpu: float) -> None:
 
 if __name__ == "__main__":
     count, length, pace = map(int, sys.argv[1:4])
-    asyncio.run(serve(count, length, pace, Path(sys.argv[4]), "letters" in sys.argv))
+    asyncio.run(serve(count, length, pace, Path(sys.argv[4]), sys.argv[5:]))

@@ -2,6 +2,9 @@
 
 import { openRound, tick } from "../../../referee/web/static/paintfield/engine.js";
 
+/** Rooms don't all tick in the same millisecond, as they don't with us. */
+let phase = 0;
+
 export class Round {
   /** @param {number} ticks @param {number} tickMs */
   constructor(ticks, tickMs) {
@@ -49,7 +52,8 @@ export class Round {
 
   /** Plays on an absolute schedule, as the referee does: `send` after each tick, `lateness` in ms. */
   run(send, lateness, done) {
-    const start = performance.now() + 200;
+    phase = (phase + 0.618) % 1;
+    const start = performance.now() + 200 + phase * this.tickMs;
     const next = () => {
       const due = start + (this.state.tick + 1) * this.tickMs;
       setTimeout(() => {

@@ -2,7 +2,7 @@
 
 import WebSocket from "ws";
 
-const [kind, port, seatsFile] = process.argv.slice(2);
+const [kind, port, seatsFile, whole] = process.argv.slice(2);
 const { readFileSync } = await import("node:fs");
 /** @type {{match: string, token: string}[]} one for each page */
 const seats = JSON.parse(readFileSync(seatsFile, "utf-8"));
@@ -39,7 +39,7 @@ async function plain({ match, token }) {
   const end = () => { if (!ended) { ended = true; finish(); } };
   socket.on("message", (data, isBinary) => {
     if (isBinary) heard(data);
-    else if (data.includes('"phase":"over"') || data.includes('"phase":"pause"')) end();
+    else if (data.includes('"phase":"over"') || (!whole && data.includes('"phase":"pause"'))) end();
   });
   socket.on("close", end);
   await new Promise((done, fail) => { socket.on("open", done); socket.on("error", fail); });

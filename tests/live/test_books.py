@@ -1,0 +1,136 @@
+"""What rooms play gets into the books once, whatever happens to the books meanwhile."""
+
+import asyncio
+import json
+import multiprocessing
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.app import live as books
+from referee.bootstrap import build_desk, open_database
+from referee.config import Settings
+from referee.engine.match import Match
+from referee.errors import BooksUnavailable, NotLegal
+from referee.games.paintfield.live import begin
+from referee.office import Office
+from referee.secrecy import SimulatedSecrets
+from referee.web.clerk import Clerk
+from referee.web.studio import Studio
+from tests.live.pace import HeldPace
+from tests.live.site import QUICK, START, match_of, served
+from tests.table import SEED, Table
+
+
+@dataclass
+class Unlucky:
+    """A clerk whose every entry fails at the first try, before it is written or just after."""
+
+    clerk: Clerk
+    is_written: bool
+    failed: list[str] = field(default_factory=list)
+
+    async def record(self, match: str, data: Mapping[str, Any], text: str) -> Match:
+        if text in self.failed:
+            return await self.clerk.record(match, data, text)
+        self.failed.append(text)
+        if self.is_written:
+            await self.clerk.record(match, data, text)
+        raise BooksUnavailable("The database can't be used now: disk full.")
+
+    async def resign(self, match: str, name: str) -> Match:
+        return await self.clerk.resign(match, name)
+
+
+@pytest.mark.parametrize("is_written", [False, True])
+async def test_books_that_fail_make_a_round_late_and_nothing_is_told_or_counted_twice(
+    is_written: bool,
+) -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table, pace=HeldPace()) as live:
+            room_site = live.web.rooms.site
+            unlucky = Unlucky(room_site.clerk, is_written)
+            live.web.rooms.site = replace(room_site, apart=unlucky)
+            ann, bob = await live.player("Ann"), await live.player("Bob")
+            await ann.say("ready")
+            await bob.say("ready")
+            await live.play(lambda: live.room().phase == "playing")
+            await live.over()
+            await bob.phase("over")
+            numbers = [told.number for told in table.state().rounds]
+            assert numbers == [*range(1, len(numbers) + 1)]
+            assert {f"round {number} was played" for number in numbers} < set(unlucky.failed)
+            assert len([entry for entry in table.log() if "round" in entry.data]) == len(numbers)
+            phases = [told["phase"] for told in ann.told if told["t"] == "state"]
+            assert phases[-1] == "over"
+
+
+def played(table_seed: bytes, match: Match) -> list[str]:
+    """The lines of the match's round in hand, steered by bots."""
+    live = begin(table_seed, 1, 2, (0, 1), (), 1, match.state.options.ticks)
+    for seat in (0, 1):
+        live.cover(seat)
+    while not live.is_over:
+        live.step()
+    return list(live.ended())
+
+
+def test_a_round_is_recorded_once() -> None:
+    with match_of("Ann", "Bob") as table:
+        match = books.record(table.desk, "m1", {"begun": 1}, "round 1 begins", START)
+        lines = played(bytes.fromhex(match.state.seed), match)
+        books.record(table.desk, "m1", {"round": lines}, "round 1 was played", START)
+        with pytest.raises(NotLegal, match="not round 1 of this match"):
+            books.record(table.desk, "m1", {"round": lines}, "round 1 was played", START)
+        assert len(table.state().rounds) == 1
+
+
+def test_leases_are_renewed_together_and_only_ones_own() -> None:
+    with match_of("Ann", "Bob") as table, table.desk.books() as book:
+        for name, holder in (("room/m1", "one"), ("room/m2", "two"), ("other", "one")):
+            book.take_lease(name, holder, START, START)
+        assert book.renew_leases("room/", "one", START) == ("room/m1",)
+
+
+def settings_of(folder: Path) -> Settings:
+    """A site with a database in that folder."""
+    database = {"url": f"sqlite:///{folder / 'referee.db'}"}
+    return Settings.model_validate({"mail": {"address": "referee@example.org"}, "database": database})
+
+
+async def test_the_office_records_rounds_and_posts_the_result_though_its_process_is_killed_meanwhile(
+    tmp_path: Path,
+) -> None:
+    settings, studio = settings_of(tmp_path), Studio()
+    engine = open_database(settings)
+    desk = build_desk(settings, engine, SimulatedSecrets(SEED))
+    table = Table(desk, engine, tmp_path / "referee.db", settings)
+    moderators = ((("Max", "max@example.org")),)
+    table.desk = replace(desk, policy=replace(desk.policy, moderators=moderators, trust_from=True))
+    office = Office(settings, studio, lambda: START)
+    try:
+        seats = "seat Ann ann@example.net\nseat Bob bob@example.net"
+        table.write("Max", f'open paintfield "Friday"\n{QUICK}\nrounds = 1\n{seats}\nstart', "1 09:00")
+        if table.row().status != "running":
+            table.answer(table.last("Max"), "confirm", "1 09:01")
+        match = await office.record("m1", {"begun": 1}, "round 1 begins")
+        for process in multiprocessing.active_children():
+            process.kill()
+        with pytest.raises(BooksUnavailable, match="started again"):
+            await office.record("m1", {"abandoned": "No."}, "abandoned")
+        lines = played(bytes.fromhex(match.state.seed), match)
+        with pytest.raises(NotLegal):
+            await office.record("m1", {"round": lines[1:]}, "round 1 was played")
+        match = await office.record("m1", {"round": lines}, "round 1 was played")
+        assert json.loads(match.state.log[-1]) == {"seed": match.state.seed}
+        assert match.status == "over"
+        result = table.last("ann@example.net", "result").message
+        names = {part.get_filename() for part in result.iter_attachments()}
+        assert {"field.png", "match.gif"} <= names
+    finally:
+        await asyncio.to_thread(office.close)
+        studio.close()
+        engine.dispose()
