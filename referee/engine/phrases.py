@@ -15,9 +15,13 @@ def _words(text: str) -> frozenset[str]:
 
 FILLERS = _words(
     "please pls so then now ok okay i i'd i'll i'm we hereby declare that would like want will shall am "
-    "going wish let my me avatar action order is to eu por favor declaro que meu minha quero"
+    "going wish let my me avatar action order is to eu por favor declaro que meu minha quero vou gostaria de "
+    "pretendo desejo ação acao é"
 )
-CHINESE_FILLERS = ("请", "我要", "我想", "我")
+CHINESE_FILLERS = (
+    *("请", "請", "我宣布", "我声明", "我的行动是", "我的行動是", "我的行动", "我的行動", "行动", "行動"),
+    *("我想要", "我要", "我想", "我将", "我將", "我会", "我會", "我"),
+)
 OPENERS = _words("please pls i we hereby declare that eu por favor declaro que")
 """The fillers that may stand before free text: `I'd say so` says nothing to the table."""
 WISHES = _words("would i'd")
@@ -69,7 +73,7 @@ def _filler(text: str, at: int) -> tuple[str, int]:
     """The filler that stands there and where the next word begins; "" for none."""
     for filler in CHINESE_FILLERS:
         if text.startswith(filler, at):
-            return filler, at + len(filler)
+            return filler, len(text) - len(text[at + len(filler) :].lstrip(PUNCTUATION))
     found = FIRST.match(text, at)
     word = found[1].casefold().replace("’", "'") if found else ""
     return (word, found.end()) if found and word in FILLERS else ("", at)

@@ -8,30 +8,43 @@ from referee.engine.orders import Near, Order, read_line
 from referee.engine.said import all_of, said, together
 from referee.errors import Ambiguous, NotUnderstood
 from referee.games.paprika.actions import FORMS, UNDIRECTED, Action
-from referee.games.paprika.verbs import ACTION_VERBS, NDAY, chinese
+from referee.games.paprika.verbs import ACTION_VERBS, BEFORE, NDAY, chinese, is_portuguese, number
 from referee.games.paprika.words import GRAMMAR, Token, resembled, tokens
 
 LONGEST = 160
 EIGHT = said("n ne e se s sw w nw (also up, back, left, forward right, north-east, an arrow)")
 
-TO = r"(?:(?:to|towards?|in|on|at|from|para|a|ao|em|na|no|向|往|朝|到|在|对) )?"
+TO = (
+    r"(?:(?:to|towards?|in|on|at|from|para|pra|pro|a|ao|em|na|no|em direcao (?:a|ao)|"
+    r"向|往|朝|到|在|对|對|从|從|把|将|將) )?"
+)
 THE = r"(?:(?:the|my|o|a|meu|minha|我 的|我) )?"
-SIDE = r"(?: (?:side|direction|square|边|邊|面|方|侧|方向|的))?(?: of me)?"
+SIDE = (
+    r"(?: (?:side|direction|square|边|邊|面|方|侧|側|方向))?(?: (?:一 )?格)?(?: 的)?"
+    r"(?: of me| de mim| do meu avatar)?"
+)
 WHERE = (
     rf"(?:(?:(?:in|on) the square )?{TO}{THE}DIR{SIDE}"
-    rf"|(?:(?:in|na|em) )?(?:the )?(?:direction|dir|direcao|方向)(?: of| ao| a)?(?: the)? DIR)"
+    rf"|(?:(?:in|na|em) )?(?:the )?(?:direction|dir|direcao|方向)(?: of| ao| a| do| da)?(?: the)? DIR)"
 )
-COUNT = r"(?:one|1|a|uma|一) (?:square|space|step|casa|格|步)"
+ROSE: Mapping[str, str] = {"L": "e", "O": "w", "SO": "sw", "NO": "nw"}
+"""Of the compass in Portuguese what is not in English too; `o` and `no` are articles as well."""
+COUNT = r"(?:one|1|a|um|uma|一) (?:square|space|step|casa|passo|quadrado|格|步)"
+MINE = r"(?:me|my avatar|(?:o )?meu avatar|我 的 (?:avatar|棋子|角色))"
 NOUNS: Mapping[str, str] = {
-    "move": rf"(?:my avatar|me|{COUNT}|(?:my avatar|me) {COUNT})",
-    "leapfrog": r"(?:my avatar|over (?:the|an) avatar)",
-    "clear": r"(?:(?:the|a|that|o|um|uma|一 个) )?"
-    r"(?:object|hole|wall|springboard|objeto|buraco|muro|parede|trampolim|洞|坑|墙|牆|障碍|物体|跳板)",
-    "dig": r"(?:(?:a|one|um|一 个|一 個) )?(?:hole|pit|buraco|洞|坑)",
-    "build": r"(?:(?:a|one|um|uma|一 堵) )?(?:wall|muro|parede|墙|牆)",
-    "push": r"(?:the avatar|an avatar|(?:(?:o|a|把|将|player|avatar) )?NAME)",
-    "freeze": r"(?:everyone|everybody|all|all avatars|todos|玩家)",
-    "tilt": r"(?:(?:the|o) )?(?:field|board|campo|tabuleiro|场地|棋盘)",
+    "move": rf"(?:{MINE}|{COUNT}|{MINE} {COUNT})",
+    "leapfrog": r"(?:my avatar|over (?:the|an) avatar|(?:por )?sobre (?:o|um) avatar|玩家)",
+    "clear": r"(?:(?:the|a|that|o|um|uma|那|一)(?: 个| 個| 堵)? )?"
+    r"(?:object|hole|wall|springboard|objeto|buraco|muro|parede|trampolim|"
+    r"洞|坑|墙|牆|障碍|障礙|障碍物|障礙物|物体|物體|跳板)",
+    "dig": r"(?:(?:a|one|um|一|一 个|一 個|个|個) )?(?:hole|pit|buraco|洞|坑)",
+    "build": r"(?:(?:a|one|um|uma|一|一 堵|一 道|一 面|堵|道) )?(?:wall|muro|parede|墙|牆)",
+    "push": r"(?:the avatar|an avatar|(?:o|um) avatar|玩家|"
+    r"(?:(?:把|将|將) )?(?:(?:o|a|player|avatar|(?:o )?jogador|(?:a )?jogadora|(?:o )?avatar d[eoa]|玩家) )?"
+    r"NAME)",
+    "freeze": r"(?:everyone|everybody|all|all avatars|todos|todo mundo|todos os avatares|"
+    r"玩家|所有 人|所有人|所有 玩家|大家)",
+    "tilt": r"(?:(?:把|将|將) )?(?:(?:the|o) )?(?:field|board|campo|tabuleiro|场地|場地|棋盘|棋盤)",
 }
 DIRECTED: Mapping[str, re.Pattern[str]] = {
     verb: re.compile(rf"(?:{nouns} )?{WHERE}(?: {nouns})?") for verb, nouns in NOUNS.items()
@@ -39,12 +52,17 @@ DIRECTED: Mapping[str, re.Pattern[str]] = {
 UNDIRECTED_FORMS: Mapping[str, re.Pattern[str]] = {
     "cut": re.compile(
         r"|(?:(?:in|the|in the|into the|to the front of the|a|na) )?(?:line|queue|fila)"
+        r"|(?:a )?linha|(?:到 )?(?:最 )?(?:前 面|队 首|排头)"
         r"|to the (?:front|top)(?: of the (?:list|line|queue|priority list))?"
     ),
     "duck": re.compile(""),
     "focus": re.compile(""),
 }
-WITHDRAWAL = re.compile(r"|it|(?:my|the|a|minha) (?:action|declaration|order|ação|acao|declaração)")
+WITHDRAWAL = re.compile(
+    r"|it|(?:my|the) (?:action|declaration|order)"
+    r"|(?:a )?(?:minha )?(?:ação|acao|declaração|declaracao)|(?:o )?(?:meu )?(?:lance|pedido)"
+    r"|(?:我的?)?(?:行动|行動|声明|聲明)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +98,7 @@ def _named(order: Order, nday: int) -> tuple[int, Order]:
     if found is None or not isinstance(inner, Order):
         needed = said("After the nday an action is needed: “nday {nday}: move n”.", nday=nday)
         raise NotUnderstood(together([needed, *_guesses([inner.meant] if isinstance(inner, Near) else [])]))
-    return int(found["nday"]), inner
+    return number(found["nday"]), inner
 
 
 def _action(order: Order, names: tuple[str, ...], nday: int) -> Action | None:
@@ -91,12 +109,22 @@ def _action(order: Order, names: tuple[str, ...], nday: int) -> Action | None:
     words = tokens(_without_verb(order), names)
     if order.verb in UNDIRECTED:
         return _undirected(order.verb, words, nday)
-    return _directed(order.verb, words, names, nday)
+    return _directed(order.verb, _compass(order, words), names, nday)
+
+
+def _compass(order: Order, words: tuple[Token, ...]) -> tuple[Token, ...]:
+    """With the letters of a Portuguese compass as directions: in capitals, at the end, after its verb."""
+    direction = ROSE.get(words[-1].text) if words and words[-1].kind != "NAME" else None
+    if direction is None or any(word.kind == "DIR" for word in words):
+        return words
+    if not is_portuguese(order.verb, order.line):
+        return words
+    return (*words[:-1], Token(words[-1].text, "DIR", direction))
 
 
 def _without_verb(order: Order) -> str:
     """The rest of the line; of `向北移动`, which was matched whole, what is left without the verb."""
-    if order.rest[:1] in tuple("向往朝在把将"):
+    if order.rest[:1] in tuple(BEFORE):
         for word in chinese(order.verb):
             if word in order.rest:
                 return order.rest.replace(word, " ", 1)

@@ -59,15 +59,26 @@ SINGLE: Mapping[str, str] = {
 GRAMMAR = _words(
     "to toward towards in into on at from the my a an of me direction dir side square space step one 1 over "
     "avatar player object hole pit wall springboard everyone everybody all field board line queue front top "
-    "para ao em na no o um uma meu minha direcao casa objeto buraco muro parede trampolim todos campo "
-    "tabuleiro fila "
-    "向 往 朝 到 在 对 把 将 我 的 边 邊 面 方 侧 方向 一 格 步 个 個 堵 洞 坑 墙 牆 障碍 物体 跳板 玩家 "
-    "场地 棋盘"
+    "para pra pro ao em na no o os um uma meu minha mim de do da por sobre cima direcao casa passo quadrado "
+    "objeto buraco muro parede trampolim todos todo mundo avatares jogador jogadora campo tabuleiro fila "
+    "linha "
+    "向 往 朝 到 在 对 對 从 從 把 将 將 我 的 那 边 邊 面 方 侧 側 方向 一 格 步 个 個 堵 道 洞 坑 墙 牆 "
+    "障碍 障礙 障碍物 障礙物 物体 物體 跳板 玩家 所有 所有人 人 大家 场地 場地 棋盘 棋盤 棋子 角色 "
+    "最 队 首 排头"
 )
 """The words that may stand beside a direction or a name in some order."""
 
 RUN = re.compile(r"[\u3400-\u9fff]+|[^\s\u3400-\u9fff]+")
 ARROW = re.compile(f"([{''.join(ARROWS.values())}⬆⬇⮕➡⬅])")
+SIDES = "direita|esquerda"
+HEIGHTS = "frente|tr[aá]s|cima|baixo|acima|abaixo"
+JOINT = r"(?:e\s+)?(?:para\s+|pra\s+)?(?:[aà]\s+)?"
+PHRASES = (
+    (re.compile(r"\bpor cima d(?=[oae]\b)", re.IGNORECASE), "sobre "),
+    (re.compile(rf"\b({HEIGHTS})\s+{JOINT}({SIDES})\b", re.IGNORECASE), r"\1 \2"),
+    (re.compile(rf"\b({SIDES})\s+{JOINT}({HEIGHTS})\b", re.IGNORECASE), r"\1 \2"),
+)
+"""Portuguese in several words: `para cima e à direita` is one direction."""
 COMMA = re.compile(r"\s*[,:：，]\s*")
 
 
@@ -132,6 +143,8 @@ CHINESE = frozenset(filter(is_chinese, GRAMMAR | DIRECTION_WORDS.keys()))
 def tokens(text: str, names: Iterable[str] = ()) -> tuple[Token, ...]:
     """The words of a text, directions of two words joined (`up left`), commas kept between two."""
     players = {name.casefold(): name for name in names}
+    for phrase, shorter in PHRASES:
+        text = phrase.sub(shorter, text)
     plain = COMMA.sub(" , ", ARROW.sub(r" \1 ", text.replace("\ufe0f", "")))
     words = (word for run in RUN.findall(plain) for word in _segments(run, players))
     return _without_commas(_joined([_token(word, players) for word in words]))
