@@ -21,7 +21,7 @@ from referee.mail.imap import CommandRefused, LoginRefused, Mailbox, Pause, paus
 from referee.mail.oauth import Tokens
 from referee.mail.poller import Poller
 from referee.mail.smtp import Sender
-from referee.office import Office
+from referee.recorder import Recorder
 from referee.schedule import start_schedule
 from referee.sending import Sending
 from referee.web.serving import Web
@@ -50,7 +50,7 @@ class Service:
     ) -> None:
         self._studio = Studio() if settings.web.listen else None
         desk = replace(desk, attach=self._studio) if self._studio else desk
-        self._office = Office(settings, self._studio, now) if self._studio and is_apart else None
+        self._recorder = Recorder(settings, self._studio, now) if self._studio and is_apart else None
         self._desk, self._settings, self._now = desk, settings, now
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="books")
         self._tokens = Tokens(settings.oauth, now)
@@ -68,7 +68,7 @@ class Service:
             pause=pause,
         )
 
-        self._web = Web.of(desk, settings, self._in_worker, now, self._sending.wake, self._office)
+        self._web = Web.of(desk, settings, self._in_worker, now, self._sending.wake, self._recorder)
 
     def _new_mailbox(self) -> Mailbox:
         imap, size = self._settings.imap, self._settings.limits.letter_size
@@ -91,8 +91,8 @@ class Service:
             scheduler.shutdown(wait=False)
             await self._sender.close()
             self._worker.shutdown()
-            if self._office is not None:
-                self._office.close()
+            if self._recorder is not None:
+                self._recorder.close()
             if self._studio is not None:
                 self._studio.close()
 

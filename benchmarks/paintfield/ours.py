@@ -22,7 +22,7 @@ from referee.bootstrap import build_desk
 from referee.clock import now
 from referee.config import Settings
 from referee.engine.match import Entry, Match
-from referee.office import Office
+from referee.recorder import Recorder
 from referee.secrecy import SystemSecrets
 from referee.store.books import open_engine
 from referee.store.upgrade import upgrade
@@ -110,8 +110,8 @@ async def serve(rooms: int, ticks: int, tick_ms: int, seats_file: Path, how: Col
 
         quiet = replace(desk, policy=replace(desk.policy, base_url=""))
         studio = Studio()
-        office = Office(settings, studio, now)
-        web = Web.over(Site(quiet, in_worker, now, apart=office), "127.0.0.1:0")
+        recorder = Recorder(settings, studio, now)
+        web = Web.over(Site(quiet, in_worker, now, apart=recorder), "127.0.0.1:0")
         running = asyncio.create_task(web.run())
         print(json.dumps({"port": web.server.port}), flush=True)
         writing = asyncio.create_task(write_letters(desk, web)) if "letters" in how else None
@@ -128,7 +128,7 @@ async def serve(rooms: int, ticks: int, tick_ms: int, seats_file: Path, how: Col
             other.kill()
         web.stop()
         await running
-        office.close()
+        recorder.close()
         studio.close()
         engine.dispose()
 

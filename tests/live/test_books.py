@@ -16,7 +16,7 @@ from referee.config import Settings
 from referee.engine.match import Match
 from referee.errors import BooksUnavailable, NotLegal
 from referee.games.paintfield.live import begin
-from referee.office import Office
+from referee.recorder import Recorder
 from referee.secrecy import SimulatedSecrets
 from referee.web.clerk import Clerk
 from referee.web.studio import Studio
@@ -110,27 +110,27 @@ async def test_the_office_records_rounds_and_posts_the_result_though_its_process
     table = Table(desk, engine, tmp_path / "referee.db", settings)
     moderators = ((("Max", "max@example.org")),)
     table.desk = replace(desk, policy=replace(desk.policy, moderators=moderators, trust_from=True))
-    office = Office(settings, studio, lambda: START)
+    recorder = Recorder(settings, studio, lambda: START)
     try:
         seats = "seat Ann ann@example.net\nseat Bob bob@example.net"
         table.write("Max", f'open paintfield "Friday"\n{QUICK}\nrounds = 1\n{seats}\nstart', "1 09:00")
         if table.row().status != "running":
             table.answer(table.last("Max"), "confirm", "1 09:01")
-        match = await office.record("m1", {"begun": 1}, "round 1 begins")
+        match = await recorder.record("m1", {"begun": 1}, "round 1 begins")
         for process in multiprocessing.active_children():
             process.kill()
         with pytest.raises(BooksUnavailable, match="started again"):
-            await office.record("m1", {"abandoned": "No."}, "abandoned")
+            await recorder.record("m1", {"abandoned": "No."}, "abandoned")
         lines = played(bytes.fromhex(match.state.seed), match)
         with pytest.raises(NotLegal):
-            await office.record("m1", {"round": lines[1:]}, "round 1 was played")
-        match = await office.record("m1", {"round": lines}, "round 1 was played")
+            await recorder.record("m1", {"round": lines[1:]}, "round 1 was played")
+        match = await recorder.record("m1", {"round": lines}, "round 1 was played")
         assert json.loads(match.state.log[-1]) == {"seed": match.state.seed}
         assert match.status == "over"
         result = table.last("ann@example.net", "result").message
         names = {part.get_filename() for part in result.iter_attachments()}
         assert {"field.png", "match.gif"} <= names
     finally:
-        await asyncio.to_thread(office.close)
+        await asyncio.to_thread(recorder.close)
         studio.close()
         engine.dispose()

@@ -41,7 +41,7 @@ class _NotDrawn(Exception):
 Drawn = Mapping[tuple[str, str], tuple[str, bytes]]
 
 
-class Office:
+class Recorder:
     """The clerk in the other process. Pictures are drawn in the studio, while nobody holds the books."""
 
     def __init__(self, settings: Settings, studio: Studio, now: Callable[[], datetime]) -> None:
