@@ -7,6 +7,7 @@ from referee.app.bench import Bench
 from referee.app.sitting import Sitting
 from referee.engine.calendar import rfc3339
 from referee.engine.game import Notice
+from referee.engine.said import said, together
 from referee.errors import NotLegal, NotUnderstood
 
 
@@ -14,37 +15,39 @@ def start(bench: Bench, rest: str) -> str:
     """Starts the match."""
     _nothing_left(rest, "start")
     joining.start(bench.desk, bench.table, bench.at, bench.by)
-    return f"started; the seed's SHA-256 is {bench.table.match.draws.commitment}"
+    return said("started; the seed's SHA-256 is {commitment}", commitment=bench.table.match.draws.commitment)
 
 
 def _nothing_left(rest: str, verb: str) -> None:
     if rest:
-        raise NotUnderstood(f"“{verb}” takes no other words than “because REASON”.")
+        raise NotUnderstood(said("“{verb}” takes no other words than “because REASON”.", verb=verb))
 
 
 def pause(bench: Bench, rest: str) -> str:
     """Stops the clock."""
     _nothing_left(rest, "pause")
     if bench.playing().status == "paused":
-        raise NotLegal("The clock is stopped already.")
+        raise NotLegal(said("The clock is stopped already."))
     bench.table.take("overridden", bench.at, bench.by, "pause", bench.reason, {"verb": "pause", "rest": ""})
     bench.announce("pause", False, "paused")
-    return "the clock is stopped"
+    return said("the clock is stopped")
 
 
 def resume(bench: Bench, rest: str) -> str:
     """Starts the clock again."""
     _nothing_left(rest, "resume")
     if bench.playing().status != "paused":
-        raise NotLegal("The clock is running already.")
+        raise NotLegal(said("The clock is running already."))
     bench.table.take("overridden", bench.at, bench.by, "resume", bench.reason, {"verb": "resume", "rest": ""})
     bench.announce("resume", False, "resumed")
-    return _next_deadline(bench, "the clock runs again")
+    return _next_deadline(bench, said("the clock runs again"))
 
 
 def _next_deadline(bench: Bench, words: str) -> str:
     due = bench.table.match.due
-    return f"{words}; the next deadline is {rfc3339(due)}" if due is not None else words
+    if due is None:
+        return words
+    return said("{done}; the next deadline is {due}", done=words, due=rfc3339(due))
 
 
 def close(bench: Bench, rest: str) -> str:
@@ -52,22 +55,22 @@ def close(bench: Bench, rest: str) -> str:
     _nothing_left(rest, "close")
     match = bench.playing()
     if bench.has_closed:
-        raise NotLegal("One letter closes one turn, so that all see what came of it before the next.")
+        raise NotLegal(said("One letter closes one turn, so that all see what came of it before the next."))
     bench.has_closed = True
     text = match.game.closing(match.state)
     told = len(bench.table.notices)
     bench.table.take("closed", bench.at, bench.by, text, bench.reason)
-    bench.announce(f"close: {text}", False)
+    bench.announce(said("close: {text}", text=text), False)
     bench.table.notices.insert(told, bench.table.notices.pop())
-    return _next_deadline(bench, f"closed: {text}")
+    return _next_deadline(bench, said("closed: {text}", text=text))
 
 
 def extend(bench: Bench, rest: str) -> str:
     """Moves the running deadline."""
     if bench.playing().due is None:
-        raise NotLegal("No deadline is running.")
+        raise NotLegal(said("No deadline is running."))
     bench.override("extend", f"extend {rest}", rest=rest)
-    return _next_deadline(bench, "extended")
+    return _next_deadline(bench, said("extended"))
 
 
 def end(bench: Bench, rest: str) -> str:
@@ -82,45 +85,52 @@ def end(bench: Bench, rest: str) -> str:
         names = rest.strip()[7:].replace(" and ", ",").split(",")
         winners = tuple(sorted({bench.seat(name) for name in names}))
     else:
-        raise NotUnderstood("Write “end no winner because REASON” or “end won by NAMES because REASON”.")
+        raise NotUnderstood(
+            said("Write “end no winner because REASON” or “end won by NAMES because REASON”.")
+        )
     told = len(bench.table.notices)
     data = {"winners": list(winners)}
     bench.table.take("ended", bench.at, bench.by, f"end {rest.strip()}", bench.reason, data)
     bench.announce(f"end {rest.strip()}", False)
     bench.table.notices.insert(told, bench.table.notices.pop())
-    return f"ended after {match.game.about(match.state) or 'the last turn'}"
+    last = match.game.about(match.state)
+    return said("ended after {turn}", turn=last) if last else said("ended after the last turn")
 
 
 def _call_off(bench: Bench) -> str:
     """Ends a match that has not started."""
     bench.table.take("ended", bench.at, bench.by, "end no winner", bench.reason, {"winners": []})
-    text = f"The match does not take place. {bench.reason or ''}".strip()
+    text = said("The match does not take place.")
+    text = together([text, bench.reason]) if bench.reason else text
     bench.table.notices.append(Notice("announce", None, {"by": bench.by, "text": text}))
-    return "it does not take place"
+    return said("it does not take place")
 
 
 def outage(bench: Bench, rest: str) -> str:
     """Decides about the deadline that an outage overran."""
     choice = rest.strip().casefold()
     if choice not in ("close", "skip"):
-        raise NotUnderstood("Write “outage close” or “outage skip”.")
+        raise NotUnderstood(said("Write “outage close” or “outage skip”."))
     if not bench.is_asked:
-        raise NotLegal("No deadline waits for that decision.")
+        raise NotLegal(said("No deadline waits for that decision."))
     settle_outage(bench.table, choice, bench.at, bench.by)
     bench.book.ask(bench.table.match.id, None)
-    return _next_deadline(bench, "decided")
+    return _next_deadline(bench, said("decided"))
 
 
 def settle_outage(sitting: Sitting, choice: str, at: datetime, by: str | None) -> None:
-    """Closes the first missed deadline, at its time, or none; the other missed ones are skipped."""
-    match = sitting.match
-    if choice == "close" and match.due is not None:
-        sitting.close(match.due)
+    """Closes the first missed deadline that players know of, at its time, or none; the others are skipped."""
+    while choice == "close" and (due := sitting.match.due) is not None and due <= at:
+        is_last = due == sitting.match.until
+        sitting.close(due)
+        if is_last:
+            break
+    sitting.notices = [one for one in sitting.notices if one.until is None or one.until > at]
     if sitting.match.status == "running" and sitting.match.due is not None and sitting.match.due <= at:
         data = {"verb": "skip", "rest": rfc3339(at)}
-        text = "deadlines that an outage overran are skipped"
+        text = said("deadlines that an outage overran are skipped")
         sitting.take("overridden", at, by, text, "outage", data)
-        told = {"at": at, "by": by or "the referee", "text": text, "reason": None}
+        told = {"at": at, "by": by or said("the referee"), "text": text, "reason": None}
         sitting.notices.append(Notice("override", None, {"no": sitting.match.overrides, **told}))
 
 

@@ -20,6 +20,8 @@ from referee.app.records import MatchRow
 from referee.app.shelf import Book
 from referee.app.sitting import sit_down
 from referee.app.timing import settle_outage
+from referee.engine.match import Match
+from referee.engine.said import said, together
 from referee.errors import BooksUnavailable, TakenAlready
 
 BEAT = "tick"
@@ -93,7 +95,7 @@ def _close(desk: Desk, match: str, now: datetime, is_read: bool) -> int:
                 return 0
             if not is_read and not _may_close(desk, book, row.due, now):
                 return 0
-            _close_row(desk, book, row, is_read)
+            _close_row(desk, book, row, now, is_read)
             book.commit()
     except TakenAlready:
         return 0
@@ -106,15 +108,17 @@ def _close(desk: Desk, match: str, now: datetime, is_read: bool) -> int:
     return 1
 
 
-def _close_row(desk: Desk, book: Book, row: MatchRow, is_read: bool) -> None:
+def _close_row(desk: Desk, book: Book, row: MatchRow, now: datetime, is_read: bool) -> None:
     assert row.due is not None
     sitting = sit_down(book, row, desk.games[row.game])
     sitting.close(row.due)
     sitting.save(book)
+    if not is_read:
+        sitting.notices = [n for n in sitting.notices if n.until is None or n.until > now]
     post_notices(desk, book, sitting, row.due)
     read_at = book.read_at(desk.policy.mailbox)
     if not is_read and (read_at is None or read_at < row.due):
-        text = "The mailbox could not be read, so this deadline was closed without its last letters."
+        text = said("The mailbox could not be read, so this deadline was closed without its last letters.")
         tell_moderators(desk, book, sitting.match, text, row.due)
 
 
@@ -124,11 +128,11 @@ def _pause(desk: Desk, match: str, now: datetime, error: str) -> None:
     def pause(book: Book, row: MatchRow) -> None:
         sitting = sit_down(book, row, desk.games[row.game])
         data = {"verb": "pause", "rest": ""}
-        sitting.take("overridden", now, None, "pause", "closing the deadline failed", data)
+        sitting.take("overridden", now, None, "pause", said("closing the deadline failed"), data)
         sitting.save(book)
-        text = f"Closing the deadline of {match} failed, so the match is paused."
+        text = said("Closing the deadline of {match} failed, so the match is paused.", match=match)
         tell_operator(desk, book, f"{text}\n\n{error}", now, f"close/{match}/{row.number}")
-        tell_moderators(desk, book, sitting.match, f"{text} The operator has been told.", now)
+        tell_moderators(desk, book, sitting.match, together([text, said("The operator has been told.")]), now)
 
     _each(desk, (match,), now, "Pausing", pause)
 
@@ -201,19 +205,24 @@ def _ask_about_outage(desk: Desk, now: datetime) -> None:
         asked, due = book.due_matches(now, asked=True), book.due_matches(now, asked=False)
 
     def ask(book: Book, row: MatchRow) -> None:
-        if last is not None and row.asked is None and row.due is not None and row.due > last:
-            _ask(desk, book, row, last, now)
+        match = sit_down(book, row, desk.games[row.game]).match
+        if last is not None and row.asked is None and match.until is not None and last < match.until <= now:
+            _ask(desk, book, match, last, now)
 
     _each(desk, asked, now, "Deciding about", lambda book, row: _settle_unanswered(desk, book, row, now))
     _each(desk, due if was_down else (), now, "Asking about", ask)
 
 
-def _ask(desk: Desk, book: Book, row: MatchRow, last: datetime, now: datetime) -> None:
-    book.ask(row.id, now)
-    sitting = sit_down(book, row, desk.games[row.game])
-    data = {"down_from": last, "up_at": now, "missed": [row.due], "until": now + desk.policy.outage_answer}
-    for moderator in book.members(row.id, "moderator"):
-        post_to_member(desk, book, sitting.match, moderator, "mail/outage", data, Occasion(now))
+def _ask(desk: Desk, book: Book, match: Match, last: datetime, now: datetime) -> None:
+    book.ask(match.id, now)
+    data = {
+        "down_from": last,
+        "up_at": now,
+        "missed": [match.until],
+        "until": now + desk.policy.outage_answer,
+    }
+    for moderator in book.members(match.id, "moderator"):
+        post_to_member(desk, book, match, moderator, "mail/outage", data, Occasion(now))
 
 
 def _settle_unanswered(desk: Desk, book: Book, row: MatchRow, now: datetime) -> None:

@@ -65,6 +65,8 @@ class Notice:
     data: Mapping[str, Any] = field(default_factory=dict)
     attachments: tuple[tuple[str, str], ...] = ()
     """(file name, text) each."""
+    until: datetime | None = None
+    """When it is no news any more: a referee that was down then does not mail it."""
 
 
 @dataclass(frozen=True, slots=True)

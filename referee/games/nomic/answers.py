@@ -1,10 +1,11 @@
 """Answers to questions: rules, histories, proposals, scores, whom the game waits for, judgments."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from referee.errors import NotLegal
 from referee.games.nomic import admissions, past
+from referee.games.nomic.chronicle import chronicle, judgments_under
 from referee.games.nomic.deadlines import pending
 from referee.games.nomic.packing import unshelved
 from referee.games.nomic.phrases import Spoken
@@ -52,11 +53,36 @@ def _named(state: State, text: str) -> Rule:
 def _history(state: State, data: Data) -> str:
     number = parse_number(str(data["number"]))
     rows = history_of(state, number)
+    rule = state.book.find(number)
+    asked = judgment_lines(judgments_under(state, rule)) if rule else []
     if not rows:
-        rule = _named(state, str(number))
-        return f"{rule_text(rule)}\n\nIt has not been changed."
-    lines = [f"{row['at']}: {row['event']}, {_by(row)}, as {row.get('number', '')}" for row in rows]
-    return "\n".join(lines)
+        found = _named(state, str(number))
+        return "\n\n".join([rule_text(found), "It has not been changed.", *filter(None, ["\n".join(asked)])])
+    return "\n".join([*history_lines(rows), *asked])
+
+
+def history_lines(rows: Iterable[Data]) -> list[str]:
+    """What happened to a rule, one line each."""
+    return [f"{row['at']}: {row['event']}, {_by(row)}, as {row.get('number', '')}" for row in rows]
+
+
+def judgment_lines(rows: Iterable[Data]) -> list[str]:
+    """Questions with their answers, one line each."""
+    lines = []
+    for row in rows:
+        lines.append(f"Judgment {row['number']} ({row['status']}, Judge {row['judge']}): {row['question']}")
+        lines += [f"  {line}" for line in (row["answer"] or "").split("\n") if line]
+    return lines
+
+
+def _history_rules(state: State, data: Data) -> str:
+    """The ruleset by number, with the history of each rule and the Judgments under it."""
+    texts = {str(rule.number): rule_text(rule) for rule in state.book.rules}
+    parts = []
+    for row in chronicle(state):
+        told = [*history_lines(row["history"]), *judgment_lines(row["judgments"])]
+        parts.append("\n".join([texts[row["number"]], *told]))
+    return "\n\n".join(parts)
 
 
 def _by(row: Data) -> str:
@@ -174,6 +200,7 @@ QUERIES: Mapping[str, Callable[[State, Data], str]] = {
     "rules": _rules,
     "rule": _rule,
     "history rule": _history,
+    "history rules": _history_rules,
     "diff": _diff,
     "proposals": _proposals,
     "proposal": _proposal,

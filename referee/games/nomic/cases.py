@@ -75,7 +75,7 @@ def _letter(play: Play, letter: Letter) -> list[dict[str, Any]]:
     return replies
 
 
-ABOUT = {"history rule": "history"}
+ABOUT = {"history rule": "history", "history rules": "history"}
 
 
 def _reply(letter: Letter, ok: bool, about: str) -> dict[str, Any]:

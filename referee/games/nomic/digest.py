@@ -6,6 +6,8 @@ entry of the match like any deadline: so none is lost and none is sent twice.
 
 from datetime import datetime, timedelta
 
+from referee.engine.game import Notice
+from referee.games.nomic.chronicle import chronicle
 from referee.games.nomic.clocks import midnight
 from referee.games.nomic.play import Play
 
@@ -21,7 +23,9 @@ def first(start: datetime) -> datetime:
 
 def send(play: Play) -> None:
     """Tells all how things stand, and sets the next one."""
-    play.tell("digest", None, week=_week(play))
+    play.notices.append(
+        Notice("digest", None, {"week": _week(play), "rules": chronicle(play.state)}, until=play.at + WEEK)
+    )
     put_off(play)
 
 
@@ -29,9 +33,17 @@ def _week(play: Play) -> int:
     return (play.at - play.state.started) // WEEK
 
 
-def put_off(play: Play, until: datetime | None = None) -> None:
-    """The next one is the first after that time, or after now."""
-    at, least = play.state.digest, until or play.at
-    while at is not None and at <= least:
+def put_off(play: Play) -> None:
+    """The next one is the first after now."""
+    at = play.state.digest
+    while at is not None and at <= play.at:
+        at += WEEK
+    play.change(digest=at)
+
+
+def catch_up(play: Play, until: datetime) -> None:
+    """Of those that were missed until then only the last one goes out, late."""
+    at = play.state.digest
+    while at is not None and at + WEEK <= until:
         at += WEEK
     play.change(digest=at)

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.calendar import rfc3339
-from referee.games.nomic.answers import history_of, live_text, rule_text
+from referee.games.nomic.answers import history_of, judgment_lines, live_text, rule_text
+from referee.games.nomic.chronicle import judgments_under
 from referee.games.nomic.claims import in_words
 from referee.games.nomic.packing import unpack, unshelved
 from referee.games.nomic.past import every
@@ -70,6 +71,8 @@ def _rule_file(state: State, rule: Rule) -> str:
         lines.append(f"{row['at']}: {row['event']} {by}, as {row['number']}")
         if "text" in row:
             lines += [f"    {line}" for line in row["text"].split("\n")]
+    if asked := judgment_lines(judgments_under(state, rule)):
+        lines += ["", "Judgments:", *asked]
     return "\n".join(lines) + "\n"
 
 

@@ -10,7 +10,7 @@ from referee.errors import NotLegal, NotUnderstood
 from referee.games.nomic.acts import act, who
 from referee.games.nomic.clocks import not_before, shift
 from referee.games.nomic.deadlines import next_deadline, settle_down
-from referee.games.nomic.digest import put_off
+from referee.games.nomic.digest import catch_up, put_off
 from referee.games.nomic.membership import leave
 from referee.games.nomic.notices import gathered
 from referee.games.nomic.play import Play
@@ -81,7 +81,7 @@ def _command(play: Play, verb: str, rest: str, reason: str) -> str:
             return _extend(play, rest)
         case "skip":
             not_before(play, parse_rfc3339(rest))
-            put_off(play, parse_rfc3339(rest))
+            catch_up(play, parse_rfc3339(rest))
             return _next(play)
         case "rejoin":
             return _rejoin(play, rest)

@@ -6,7 +6,7 @@ start, news, result   to all: {events: [EVENT]}; `start` at the beginning, `resu
 reminder              to one: {what (propose, vote, judge), number or None, until}
 returned              to one whose early ballot does not count: {number, changed (a diff)}
 offered               to one whose proposal waits to be distributed: {title, warnings}
-digest                to all, weekly: {week}
+digest                to all, weekly: {week, rules: chronicle.py's}
 say                   to all: {by, text, private}, the kernel's own
 
 EVENT is {event, …}: start {ruleset, about} · turn {number, circuit, mover} · passed {number, mover, why} ·

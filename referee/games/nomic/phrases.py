@@ -79,6 +79,7 @@ EXACT: tuple[tuple[re.Pattern[str], str, Callable[[re.Match[str]], dict[str, Any
 QUERIES: tuple[tuple[re.Pattern[str], str], ...] = (
     (_pattern(r"rules|regras|规则"), "rules"),
     (_pattern(rf"history (?:of )?rule (?P<number>{NUMBER})"), "history rule"),
+    (_pattern(r"history (?:of (?:the |all )?)?rules|rules by number|rules with history"), "history rules"),
     (_pattern(rf"rule (?P<number>{NUMBER})"), "rule"),
     (_pattern(r"diff (?:proposal )?(?P<number>\d{1,9})"), "diff"),
     (_pattern(r"proposals"), "proposals"),

@@ -56,6 +56,11 @@ VERBS: Mapping[str, Verb] = {
     "say": Verb("say TEXT", "tells the whole table", prose=True),
     "rules": Verb("rules", "lists the rules in force", query=True),
     "history rule": Verb("history rule 206", "tells how a rule came to be what it is", query=True),
+    "history rules": Verb(
+        "history rules",
+        "lists the rules by number, with their history and the Judgments under each",
+        query=True,
+    ),
     "rule": Verb("rule 206", "shows a rule, also by an old number", query=True),
     "diff": Verb("diff 301", "shows what a proposal would change", query=True),
     "proposals": Verb("proposals", "lists all proposals", query=True),

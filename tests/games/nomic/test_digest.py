@@ -38,7 +38,29 @@ def test_a_digest_tells_rules_scores_and_whom_the_game_waits_for(table: Table) -
 
 def test_a_referee_that_was_down_sends_the_digest_late(table: Table) -> None:
     table.tick_to("20 12:00")
-    assert [mail.posted_at.day for mail in table.mails("Ann", "digest")] == [9, 16]
+    assert [mail.posted_at.day for mail in table.mails("Ann", "digest")] == [16]
+
+
+def test_after_weeks_of_outage_one_digest_goes_out_and_the_moderator_is_not_asked(table: Table) -> None:
+    table.tick_to("2 12:00")
+    table.read("30 12:00")
+    table.tick("30 12:00")
+    assert [mail.posted_at.day for mail in table.mails("Ann", "digest")] == [30]
+    assert not table.mails("Max", "outage")
+    assert table.match().due == moment("37 06:00")
+
+
+def test_what_an_outage_overran_is_the_games_deadline_not_the_digest() -> None:
+    with spring("Ann", "Bob", game="nomic", options="settings = turn_limit = 9 days") as table:
+        table.tick_to("2 12:00")
+        table.read("20 12:00")
+        table.tick("20 12:00")
+        assert "11 Dec 2026" in table.last("Max", "outage").text
+        table.write("Max", "moderate m1\noutage close because it is time", "20 12:10")
+        turn = table.state().turn
+        assert (turn.number, turn.mover) == (2, "Bob")
+        table.tick_to("20 12:20")
+        assert len(table.mails("Ann", "digest")) == 1
 
 
 def test_a_letter_just_after_the_instant_does_not_lose_it(table: Table) -> None:
@@ -69,3 +91,18 @@ def test_a_stopped_match_sends_none_and_goes_on_with_the_week_it_is_in() -> None
     assert GAME.deadline(paused) is None
     resumed = GAME.override(paused, Command("resume"), at(20), table.match.draws).state
     assert resumed.digest == at(22) + timedelta(hours=6)
+
+
+def test_the_digest_has_history_and_judgments_under_each_rule(table: Table) -> None:
+    table.write("Ann", "I propose to amend rule 206 to read: Hats.\n\nI open the vote.\n301: FOR", "2 09:00")
+    table.write("Bob", "301: FOR", "2 10:00")
+    table.write("Ann", "I invoke judgment: does rule 206 need hats?", "2 11:00")
+    table.tick_to("9 06:30")
+    text = " ".join(table.last("Bob", "digest").text.split())
+    assert "what became of the rules, and the Judgments under them" in text
+    assert "2026-12-02: amended by 301, now 301" in text
+    assert "Judgment 1: does rule 206 need hats?" in text
+    table.write("Bob", "history rules", "10 09:00")
+    answer = " ".join(table.last("Bob", "receipt").text.split())
+    assert "amended, by 301, as 301" in answer
+    assert "does rule 206 need hats?" in answer

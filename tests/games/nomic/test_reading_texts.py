@@ -181,7 +181,9 @@ def test_blocks_outside_of_a_proposal_never_act() -> None:
 
 
 def test_in_a_form_a_change_after_a_text_needs_no_and_to() -> None:
-    form = "Proposal: Hats\n\nenact a new rule:\nHats.\n\nrepeal rule 210\n\nto repeal 209\n\nI open the vote."
+    form = (
+        "Proposal: Hats\n\nenact a new rule:\nHats.\n\nrepeal rule 210\n\nto repeal 209\n\nI open the vote."
+    )
     data = orders(form)[0].data
     assert [change["kind"] for change in data["changes"]] == ["enact", "repeal", "repeal"]
     assert verbs(form) == ["propose", "open"]
