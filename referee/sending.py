@@ -10,9 +10,11 @@ from referee.app.bounces import note_bounce
 from referee.app.desk import Desk
 from referee.app.ports import Parcel
 from referee.app.posting import tell_operator
+from referee.app.shelf import Book
 from referee.errors import BooksUnavailable
 from referee.mail.imap import Pause, pause
 from referee.mail.smtp import Deferred, Refused, Unreachable, next_try
+from referee.presence import is_gone, own_name
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +37,10 @@ class Postman(Protocol):
 
 
 class Sending:
-    """Sends parcels in the order posted; each is claimed, sent, and noted as sent."""
+    """Sends parcels in the order posted; each is claimed, sent, and noted as sent.
+
+    Of several processes over the same books one sends at a time, until the outbox is empty.
+    """
 
     def __init__(
         self,
@@ -51,6 +56,7 @@ class Sending:
         self._pause = pause
         self._posted, self._stopping = asyncio.Event(), False
         self._down_since: datetime | None = None
+        self._name, self._holds_post = own_name(), False
 
     def wake(self) -> None:
         """Look at the outbox now."""
@@ -77,7 +83,7 @@ class Sending:
         count = 0
         while not self._stopping and (parcels := await self._in_worker(self._claim)):
             for place, parcel in enumerate(parcels):
-                if self._stopping or not await self._one(parcel):
+                if self._stopping or not self._holds_post or not await self._one(parcel):
                     rest = parcels[place:]
                     await self._in_worker(lambda rest=rest: self._give_back(rest))  # type: ignore[misc]
                     return count
@@ -86,10 +92,23 @@ class Sending:
         return count
 
     def _claim(self) -> tuple[Parcel, ...]:
+        held = self._holds_post
         with self._desk.books() as book:
-            parcels = book.claim_parcels(self._now())
-            book.commit()
+            self._keep_post(book)
+            parcels = book.claim_parcels(self._now()) if self._holds_post else ()
+            if not parcels:
+                self._leave_post(book)
+            if parcels or held:  # else nothing has changed
+                book.commit()
             return parcels
+
+    def _leave_post(self, book: Book) -> None:
+        book.leave_post(self._name)
+        self._holds_post = False
+
+    def _keep_post(self, book: Book) -> None:
+        """Others may have taken the post if this process was asleep for long: then it is theirs."""
+        self._holds_post = book.hold_post(self._name, self._now(), is_gone)
 
     async def _one(self, parcel: Parcel) -> bool:
         """Sends one parcel and notes what came of it; False if the server can't be reached."""
@@ -126,12 +145,14 @@ class Sending:
     def _note_sent(self, parcel: Parcel) -> None:
         with self._desk.books() as book:
             book.note_sent(parcel.id, self._now())
+            self._keep_post(book)
             book.commit()
 
     def _note_failed(self, parcel: Parcel, error: str) -> None:
         with self._desk.books() as book:
             book.note_failed(parcel.id, self._now(), error)
             note_bounce(self._desk, book, parcel.id, parcel.to, self._now())
+            self._keep_post(book)
             book.commit()
 
     def _note_deferred(self, parcel: Parcel, error: str) -> None:
@@ -141,13 +162,15 @@ class Sending:
                 book.note_failed(parcel.id, self._now(), f"given up: {error}")
             else:
                 book.note_deferred(parcel.id, self._now() + wait, error)
+            self._keep_post(book)
             book.commit()
 
     def _give_back(self, parcels: tuple[Parcel, ...]) -> None:
         """Parcels that were not tried are tried as soon as the first one is: their order stays."""
         with self._desk.books() as book:
-            for parcel in parcels:
+            for parcel in parcels if self._holds_post else ():
                 book.give_back(parcel.id, self._now())
+            self._leave_post(book)
             book.commit()
 
     async def _keep_pace(self) -> None:

@@ -78,7 +78,7 @@ class Poller:
             while not self._stopped.is_set():
                 self._woken.clear()
                 done = await self._read(mailbox, done)
-                self._wait, self._since = FIRST_WAIT, None
+                self._note_progress()
                 if not self._stopped.is_set():
                     await mailbox.idle(self._poll, self._woken)
         finally:
@@ -89,12 +89,17 @@ class Poller:
         at = self._now()
         while letters := await mailbox.fetch_after(done, self._batch):
             await self._on_batch(letters, mailbox)
+            self._note_progress()
             done = letters[-1].uid
             if self._stopped.is_set():
                 return done
             at = self._now()
         await self._on_read(at)
         return done
+
+    def _note_progress(self) -> None:
+        """The next failure is a first one, however much there still is to read."""
+        self._wait, self._since = FIRST_WAIT, None
 
     async def _trouble(self, error: Exception) -> None:
         # A refused login is not tried often: servers lock out who does.

@@ -1,18 +1,22 @@
 """Mails to send: posted with the effect that they tell of, sent afterwards, under one Message-ID."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, update
 
 from referee.app.ports import Parcel
 from referee.app.records import Posted
 from referee.store.ids import match_id, row_id
 from referee.store.suspensions import suspended_addresses
-from referee.store.tables import outbox
+from referee.store.tables import leases, outbox
 
 LEASE = timedelta(minutes=10)
-"""How long a claimed parcel is left to who claimed it."""
+"""How long a claimed parcel is left to who claimed it, and the post to who held it last."""
+
+POST = "post"
+"""The lease of who sends: one process at a time, so that no mail overtakes another."""
 
 FURTHEST = timedelta(hours=5)
 """No parcel waits longer for its next try; a later one was noted by a clock that has been put back since."""
@@ -82,6 +86,33 @@ class OutboxPart:
         self.connection.execute(update(outbox).where(outbox.c.id.in_(ids)).values(next_try=now + LEASE))
         rows = self.connection.execute(select(outbox).where(outbox.c.id.in_(ids)).order_by(outbox.c.id))
         return tuple(Parcel(r.id, r.to, r.message_id, r.raw, r.tries) for r in rows)
+
+    def hold_post(self, holder: str, now: datetime, is_gone: Callable[[str], bool]) -> bool:
+        """Whether that process is the one that sends: it takes the post if it is free, and renews it.
+
+        What a process had claimed that is gone, or silent for too long, is ready again at once.
+        """
+        query = select(leases).where(leases.c.name == POST).with_for_update()
+        row = self.connection.execute(query).first()
+        if row is not None and row.holder != holder:
+            if now < row.until <= now + 2 * LEASE and not is_gone(row.holder):
+                return False
+            self._free_post(now)
+        values = {"name": POST, "holder": holder, "until": now + LEASE}
+        held = leases.c.name == POST
+        if row is None or self.connection.execute(update(leases).where(held).values(**values)).rowcount == 0:
+            self.connection.execute(insert(leases).values(**values))
+        return True
+
+    def leave_post(self, holder: str) -> None:
+        """Lets another process send."""
+        self.connection.execute(delete(leases).where(leases.c.name == POST, leases.c.holder == holder))
+
+    def _free_post(self, now: datetime) -> None:
+        """Parcels that were claimed and not yet tried are ready."""
+        waits = (outbox.c.sent_at.is_(None), outbox.c.failed_at.is_(None), outbox.c.next_try > now)
+        self.connection.execute(update(outbox).where(*waits, outbox.c.tries == 0).values(next_try=now))
+        self.connection.execute(delete(leases).where(leases.c.name == POST))
 
     def note_sent(self, parcel: int, at: datetime) -> None:
         """The server has taken the parcel."""
