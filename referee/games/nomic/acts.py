@@ -106,7 +106,7 @@ def _ballot(play: Play, found: re.Match[str], ground: str) -> str:
     proposal = play.state.live.get(number)
     if word is not None and past.find(play.state, number) is not None:
         errors.ballot(play, number, name, word)
-        return f"the ballot of {name} on {number} is {word.upper()}"
+        return f"the ballot of {name} on {number} is {word.upper()}; it counts if the claim is accepted"
     if word is None:
         raise NotUnderstood(f"“{found['word']}” is no word for a ballot; write for, against or abstain.")
     if proposal is None or proposal.status not in ("debate", "open"):

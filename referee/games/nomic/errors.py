@@ -1,6 +1,6 @@
 """Claims of error in a resolved proposal: answered by the moderator or a Judge; later results fold again."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 
 from referee.errors import NotLegal
 from referee.games.nomic import past
+from referee.games.nomic.checking import is_entrenched
 from referee.games.nomic.claims import settle_claim
 from referee.games.nomic.enactment import carry_out
 from referee.games.nomic.packing import pack, unpack
@@ -18,8 +19,8 @@ from referee.games.nomic.play import Play
 from referee.games.nomic.proposed import load_changes
 from referee.games.nomic.rulebook import Rulebook
 from referee.games.nomic.settings import strength
-from referee.games.nomic.state import Claim
-from referee.games.nomic.tally import Tally, is_adopted
+from referee.games.nomic.state import Ballot, Claim
+from referee.games.nomic.tally import Tally, is_adopted, settled_words
 
 WITHIN = timedelta(days=7)
 
@@ -44,6 +45,7 @@ def claim(play: Play, seat: str, number: int, reason: str) -> str:
     kept = past.find(play.state, number)
     if kept is None:
         raise NotLegal(f"There is no result of {number} yet.")
+    _refuse_unfolded(play, number)
     resolved = datetime.fromisoformat(kept["at"])
     if play.at > resolved + WITHIN:
         raise NotLegal(f"{number} was resolved more than 7 days ago.")
@@ -68,14 +70,26 @@ def answer(play: Play, number: int, accepted: bool, ground: str) -> str:
 
 
 def ballot(play: Play, number: int, name: str, word: str) -> None:
-    """Corrects a ballot on a resolved proposal that an error is claimed in."""
+    """Corrects a ballot on a resolved proposal; it counts when an error claimed in it is accepted."""
+    _refuse_unfolded(play, number)
     if not any(one.what == "error" and one.amount == number for one in play.state.claims):
         raise NotLegal(f"{number} is resolved, and no error is claimed in it.")
     kept = past.get(play.state, number)
     for voters in ("for", "against", "abstain"):
         kept[voters] = [voter for voter in kept[voters] if voter != name]
     kept[word].append(name)
+    if "cast" in kept:
+        kept["cast"][name] = [word, ""]
     past.keep(play, kept)
+
+
+def _refuse_unfolded(play: Play, number: int) -> None:
+    """Results of turns, and of those who decide alone, are not folded again: points were paid for them."""
+    if all(unpack(fold)["number"] != number for fold in play.state.folds):
+        raise NotLegal(
+            f"{number} is decided, and stays so: put it to a Judge (“invoke judgment: …”), whose answer can"
+            f" void it, award points or change rules."
+        )
 
 
 def correct(play: Play, number: int) -> list[str]:
@@ -87,8 +101,8 @@ def correct(play: Play, number: int) -> list[str]:
     after = play.state.book
     play.change(book=_books().validate_python(folds[at]["book"]))
     lines = []
-    for fold in folds[at:]:
-        lines += _again(play, fold["number"])
+    for again in _later(play, folds[at:]):
+        lines += _again(play, again)
     gone = {rule.id: rule for rule in after.rules}
     for rule in play.state.book.rules:
         if rule != gone.pop(rule.id, None):
@@ -96,8 +110,24 @@ def correct(play: Play, number: int) -> list[str]:
     return lines + [f"{rule.name} is not in force" for rule in gone.values()]
 
 
+def _later(play: Play, folds: Sequence[Mapping[str, Any]]) -> list[int]:
+    """What has to be folded again, in order: the results, and what was changed outright among them."""
+    numbers, since = {fold["number"] for fold in folds}, folds[0]["at"]
+    rows = [row for row in past.every(play.state) if row["number"] in numbers or _is_outright(row, since)]
+    return [row["number"] for row in sorted(rows, key=lambda row: (row["at"], row["number"]))]
+
+
+def _is_outright(row: Mapping[str, Any], since: str) -> bool:
+    return "ground" in row and row["status"] == "adopted" and row["at"] >= since
+
+
 def _again(play: Play, number: int) -> list[str]:
     kept = past.get(play.state, number)
+    if "ground" in kept:
+        carry_out(play, number, load_changes(kept["changes"]))
+        return []
+    if "cast" in kept:
+        kept |= _followed(play, kept)
     status = _status(play, kept)
     changed = [f"{number} is {status}, not {kept['status']}"] if status != kept["status"] else []
     if status == "adopted":
@@ -107,6 +137,20 @@ def _again(play: Play, number: int) -> list[str]:
     return changed
 
 
+def _followed(play: Play, kept: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The ballots with endorsements and conditions followed once more, by the results as they are now."""
+    ballots = {name: Ballot(*words) for name, words in kept["cast"].items()}
+    asked = {ballot.name.split(" ")[0] for ballot in ballots.values() if ballot.word == "if"}
+    rows = {number: past.find(play.state, int(number)) for number in asked}
+    passed = {
+        number: row["status"] == "adopted"
+        for number, row in rows.items()
+        if row is not None and (row["at"], row["number"]) < (kept["at"], kept["number"])
+    }
+    words = settled_words(ballots, passed)
+    return {word: [n for n, cast in words.items() if cast == word] for word in ("for", "against", "abstain")}
+
+
 def _status(play: Play, kept: Mapping[str, Any]) -> str:
     """The outcome by the ballots as they are kept."""
     words = {name: word for word in ("for", "against", "abstain") for name in kept[word]}
@@ -114,7 +158,8 @@ def _status(play: Play, kept: Mapping[str, Any]) -> str:
         return "failed-quorum"
     index = kept["index"] or play.force.get("default_index", "")
     if not index:
-        return "adopted" if is_adopted(Tally(words, tuple(words)), play.force, False) else "defeated"
+        entrenched = is_entrenched(play.state.book, load_changes(kept["changes"]))
+        return "adopted" if is_adopted(Tally(words, tuple(words)), play.force, entrenched) else "defeated"
     in_favour = sum((strength(play.force, name) for name in kept["for"]), Fraction(0))
     against = sum((strength(play.force, name) for name in kept["against"]), Fraction(0))
     return "adopted" if is_enough(in_favour, against, Fraction(index)) else "defeated"

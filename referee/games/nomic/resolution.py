@@ -168,7 +168,16 @@ def more_of(proposal: Proposal) -> dict[str, Any]:
         "changes": dump_changes(proposal.changes),
         "versions": list(proposal.versions),
         "quorum": proposal.quorum,
-    }
+    } | (
+        {"cast": as_cast(proposal)}
+        if any(b.word in ("endorse", "if") for b in proposal.ballots.values())
+        else {}
+    )
+
+
+def as_cast(proposal: Proposal) -> dict[str, list[str]]:
+    """The ballots before endorsements and conditions were followed, for results that are folded again."""
+    return {name: [ballot.word, ballot.name] for name, ballot in proposal.ballots.items()}
 
 
 def _announce(

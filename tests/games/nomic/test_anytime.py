@@ -1,10 +1,16 @@
 """The ruleset `anytime`: distribution, quorum, index, strengths, endorsements, conditions, errors."""
 
+from datetime import datetime
 from typing import Any
 
 import pytest
 
-from tests.games.nomic.table import Letter, Result, numbers, oks, proposal, rule, turn_of
+from referee.engine.game import Command
+from referee.errors import NotLegal
+from referee.games.nomic import GAME
+from referee.games.nomic.state import State
+from tests.games.nomic.match import at, begun
+from tests.games.nomic.table import Letter, Result, numbers, oks, proposal, rule, turn_of, when
 from tests.games.nomic.table import play as played
 
 HATS = "Proposal: Hats\nenact a new rule:\nHats."
@@ -212,3 +218,50 @@ def test_when_the_only_proposer_has_left_the_others_propose() -> None:
     letters += [(name, "3 10", "301: for") for name in ("Ann", "Bob")]
     letters += [("Ann", "9 10", HATS), ("Cid", "9 11", "I forfeit the game."), ("Ann", "9 12", HATS)]
     assert [ok for _, ok in oks(play(letters, "10"))][-3:] == [False, True, True]
+
+
+def corrected(*commands: Command) -> tuple[State, list[str]]:
+    """301 adopted by Ann and Bob (as Ann), 302 by who follows 301; then an error is claimed and mended."""
+    table = begun(("Ann", "Bob", "Cid", "Dee"), ruleset="anytime", settings="")
+    table.letter("Ann", at(1.4), HATS)
+    table.letter("Ann", at(1.5), "Proposal: Caps\nenact a new rule:\nCaps.")
+    table.letter("Ann", at(3), "301: FOR\n302: PRESENT")
+    table.letter("Bob", at(3), "301: endorse Ann\n302: FOR if 301 passes, otherwise AGAINST")
+    table.letter("Cid", at(3), "301: AGAINST")
+    told = []
+    table.letter("Dee", at(9.1), "I claim an error in 301: Ann wrote AGAINST")
+    state = table.match.state
+    for command in commands:
+        step = GAME.override(state, command, at(9.2), table.match.draws)
+        state = step.state
+        told.append(step.reply)
+    return state, told
+
+
+def test_a_correction_folds_endorsements_conditions_and_outright_changes_again() -> None:
+    fault = "it mends a fault"
+    state, told = corrected(
+        Command("enact", "a new rule: Gloves.", fault),
+        Command("ballot", "Ann AGAINST 301", fault),
+        Command("answer", "301 accepted", fault),
+    )
+    assert {str(rule.number) for rule in state.book.rules}.isdisjoint({"301", "302"})
+    assert "Gloves." in {rule.text for rule in state.book.rules}
+    assert "301 is defeated, not adopted; 302 is defeated, not adopted" in told[-1]
+
+
+def test_a_denied_error_changes_nothing() -> None:
+    state, _ = corrected(Command("answer", "301 denied", "no rule speaks against it"))
+    assert {"301", "302"} <= {str(rule.number) for rule in state.book.rules}
+
+
+def test_a_result_of_turns_is_not_folded_again_so_no_error_is_claimed_in_it() -> None:
+    table = begun()
+    for letter in turn_of("Ann", "1 10", "repeal rule 210.", "Ann+ Bob+ Cid+", 301):
+        table.letter(letter[0], datetime.fromisoformat(when(letter[1])), letter[2])
+    table.letter("Bob", at(1.6), "I claim an error in 301: really")
+    assert "put it to a Judge" in table.refused[-1]
+    with pytest.raises(NotLegal, match="301 is decided, and stays so"):
+        GAME.override(
+            table.match.state, Command("ballot", "Bob AGAINST 301", "a fault"), at(2), table.match.draws
+        )
