@@ -14,6 +14,8 @@ from babel.messages.pofile import PoFileError, read_po
 from referee.errors import ConfigError
 
 PER_CENT = re.compile(r"%%|%\((\w+)\)s|%")
+VALUE = re.compile(r"[^\W\d][\w.]*")
+"""What may stand in braces as a value; a line `{{{ and a line }}}` names none."""
 
 
 def read_catalogue(path: Path) -> Catalog:
@@ -65,7 +67,8 @@ def placeholders(text: str) -> frozenset[str]:
     """The values that a sentence names, as `%(name)s` in templates and as `{name}` in code."""
     named = {found[1] or found[0] for found in PER_CENT.finditer(text) if found[0] != "%%"}
     try:
-        fields = {"{" + name + "}" for _, name, _, _ in Formatter().parse(text) if name is not None}
+        parts = Formatter().parse(text)
+        fields = {"{" + name + "}" for _, name, _, _ in parts if name is not None and VALUE.fullmatch(name)}
     except ValueError:
         fields = set()
     return frozenset(named | fields)
