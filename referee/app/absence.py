@@ -8,10 +8,11 @@ from zoneinfo import ZoneInfo
 
 from referee.app.records import Member, Person
 from referee.engine.game import Notice
+from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood
 
 LONGEST = timedelta(days=366)
-HOW = "Write “absent from 2026-12-24 to 2027-01-03”, or “absent off” when you are back."
+HOW = said("Write “absent from 2026-12-24 to 2027-01-03”, or “absent off” when you are back.")
 
 
 def read_absence(words: tuple[str, ...], now: datetime, zone: str) -> tuple[date, date]:
@@ -22,9 +23,11 @@ def read_absence(words: tuple[str, ...], now: datetime, zone: str) -> tuple[date
     first = read_day(words[1:middle], today)
     last = read_day(words[middle + 1 :], first)
     if last < first or last < today:
-        raise NotLegal("That is over already, or ends before it begins. Write the year if it is another one.")
+        raise NotLegal(
+            said("That is over already, or ends before it begins. Write the year if it is another one.")
+        )
     if last - first > LONGEST or last.year > today.year + 2:
-        raise NotLegal("An absence lasts a year at most.")
+        raise NotLegal(said("An absence lasts a year at most."))
     return first, last
 
 

@@ -8,6 +8,7 @@ from referee.app.posting import post_notices
 from referee.app.shelf import Book
 from referee.app.sitting import sit_down
 from referee.engine.match import validated_options
+from referee.engine.said import said
 from referee.errors import OrderError
 
 
@@ -40,7 +41,8 @@ def _start(desk: Desk, book: Book, match: str, now: datetime) -> bool:
     options = game.without(sitting.match.options, missing)
     if options != sitting.match.options:
         data = {"verb": "option", "options": dict(options)}
-        sitting.take("overridden", now, None, f"bots for {missing} who did not accept", "it is time", data)
+        text = said("bots for {count} who did not accept", count=missing)
+        sitting.take("overridden", now, None, text, said("it is time"), data)
     joining.start(desk, sitting, now, None)
     sitting.save(book)
     post_notices(desk, book, sitting, now)

@@ -12,6 +12,7 @@ from referee.app.verbs import JOIN, verbs_of
 from referee.engine.game import Verb
 from referee.engine.match import Entry, Match, validated_options, voided
 from referee.engine.orders import Order, whole
+from referee.engine.said import said
 from referee.errors import NotUnderstood
 
 
@@ -33,7 +34,7 @@ def answer(hand: Hand, order: Order) -> str:
             return _history(hand, None)
         case "history", (count,) if whole(count) is not None:
             return _history(hand, whole(count))
-    raise NotUnderstood(f"“{order.verb}” stands alone on its line.")
+    raise NotUnderstood(said("“{verb}” stands alone on its line.", verb=order.verb))
 
 
 def _context(hand: Hand, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -64,7 +65,9 @@ def _is_form(topic: str, verb: Verb) -> bool:
 
 def _of_game(hand: Hand, page: str, data: Mapping[str, Any]) -> str:
     if hand.sitting is None:
-        raise NotUnderstood(f"“{page}” is about a match: write it in reply to one of its mails.")
+        raise NotUnderstood(
+            said("“{page}” is about a match: write it in reply to one of its mails.", page=page)
+        )
     template = f"{hand.sitting.match.game.key}/{page}"
     return hand.desk.render.inline(template, _context(hand, data))
 
@@ -98,7 +101,7 @@ def match_rows(desk: Desk, book: Book) -> list[dict[str, Any]]:
 
 def _status(hand: Hand) -> str:
     if hand.sitting is None:
-        raise NotUnderstood("“status” is about a match: write it in reply to one of its mails.")
+        raise NotUnderstood(said("“status” is about a match: write it in reply to one of its mails."))
     match = hand.sitting.match
     name = "mail/status" if match.state is None else f"{match.game.key}/status"
     context = _context(hand, status_data(match))
@@ -121,7 +124,7 @@ def status_data(match: Match) -> dict[str, Any]:
 
 def _history(hand: Hand, count: int | None) -> str:
     if hand.sitting is None:
-        raise NotUnderstood("“history” is about a match: write it in reply to one of its mails.")
+        raise NotUnderstood(said("“history” is about a match: write it in reply to one of its mails."))
     match = hand.sitting.match
     log = (*hand.book.entries(match.id), *hand.sitting.new)
     is_seat = hand.member is not None and hand.member.role == "seat"
@@ -144,8 +147,9 @@ def history_rows(match: Match, log: tuple[Entry, ...], seat: str | None) -> list
 
 def _told(match: Match, entry: Entry, seat: str | None, count: int | None) -> str:
     if count is not None:
-        words = announcement(match, entry, count)["text"] or "it is published at the end"
-        return f"override {count}: {words}"
+        words = announcement(match, entry, count)["text"] or said("it is published at the end")
+        return said("override {number}: {words}", number=count, words=words)
     if entry.by != seat and match.hides(entry):
         return ""
-    return f"{entry.by}: {entry.text}" if entry.by and entry.by != seat else entry.text
+    is_other = entry.by and entry.by != seat
+    return said("{name}: {text}", name=entry.by, text=entry.text) if is_other else entry.text

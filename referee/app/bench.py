@@ -11,6 +11,7 @@ from referee.app.shelf import Book
 from referee.app.sitting import Sitting
 from referee.engine.game import Notice
 from referee.engine.match import Match
+from referee.engine.said import said
 from referee.errors import NotLegal, OrderError
 
 
@@ -44,13 +45,13 @@ class Bench:
     def running(self) -> Match:
         """The match, which has started; NotLegal before."""
         if self.table.match.state is None:
-            raise NotLegal("The match has not started yet.")
+            raise NotLegal(said("The match has not started yet."))
         return self.table.match
 
     def playing(self) -> Match:
         """The match, which has started and is not over; NotLegal otherwise."""
         if self.running().status == "over":
-            raise NotLegal("The match is over. “undo” can open it again.")
+            raise NotLegal(said("The match is over. “undo” can open it again."))
         return self.table.match
 
     def seat(self, name: str) -> str:
@@ -58,8 +59,11 @@ class Bench:
         seats = self.table.match.seats
         found = next((seat for seat in seats if seat.casefold() == name.strip().casefold()), None)
         if found is None:
-            known = ", ".join(seats) or "no players yet"
-            raise NotLegal(f"Nobody here is called {name!r}; there are {known}.")
+            if not seats:
+                raise NotLegal(said("Nobody here is called {name!r}; there are no players yet.", name=name))
+            raise NotLegal(
+                said("Nobody here is called {name!r}; there are {names}.", name=name, names=list(seats))
+            )
         return found
 
     def seated(self, name: str) -> Member:

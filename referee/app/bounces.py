@@ -7,6 +7,7 @@ from referee.app.ports import Bounce
 from referee.app.posting import tell_moderators, tell_operator
 from referee.app.records import Member
 from referee.app.shelf import Book
+from referee.engine.said import said
 
 WEEK = timedelta(days=7)
 LIMIT = 3
@@ -48,7 +49,11 @@ def _tell(desk: Desk, book: Book, address: str, at: datetime) -> None:
     for member in book.memberships(person.id) if person is not None else ():
         told |= _tell_match(desk, book, member, at)
     if not told:
-        text = f"{LIMIT} mails to {address} came back within a week, so nothing more is sent there."
+        text = said(
+            "{limit} mails to {address} came back within a week, so nothing more is sent there.",
+            limit=LIMIT,
+            address=address,
+        )
         tell_operator(desk, book, text, at, f"suspended/{address}/{at.isoformat()}")
 
 
@@ -57,9 +62,11 @@ def _tell_match(desk: Desk, book: Book, member: Member, at: datetime) -> bool:
     moderators = [m for m in book.members(member.match, "moderator") if m.person.id != member.person.id]
     if row is None or row.status == "over" or not moderators:
         return False
-    text = (
-        f"{LIMIT} mails to {member.name} came back within a week, so nothing more is sent there. What there "
-        f"is for {member.name} waits, and goes out when a letter from {member.name} comes in."
+    text = said(
+        "{limit} mails to {name} came back within a week, so nothing more is sent there. "
+        "What there is for {name} waits, and goes out when a letter from {name} comes in.",
+        limit=LIMIT,
+        name=member.name,
     )
     tell_moderators(desk, book, book.load_match(row, desk.games[row.game]), text, at)
     return True

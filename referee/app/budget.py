@@ -7,6 +7,7 @@ from referee.app.posting import Occasion, post_to_address, tell_operator
 from referee.app.records import Filed
 from referee.app.senders import Sender
 from referee.app.shelf import Book
+from referee.engine.said import said
 
 DAY = timedelta(days=1)
 SAME = 3
@@ -41,7 +42,11 @@ def asks_too_much(desk: Desk, book: Book, filed: Filed, sender: Sender) -> bool:
     at, most = filed.received_at, desk.policy.unproven_per_hour
     if most is not None and book.count_asked(at - HOUR) >= most:
         note = f"more than {most} letters in an hour that nobody vouches for"
-        text = f"There were {note}: the others are held, and nobody is asked about them."
+        text = said(
+            "There were more than {count} letters in an hour that nobody vouches for: the others are held, "
+            "and nobody is asked about them.",
+            count=most,
+        )
         tell_operator(desk, book, text, at, f"unproven/{at:%Y-%m-%dT%H}")
     elif sender.person is None and book.strangers_answered(at - DAY) >= desk.policy.strangers_per_day:
         note = "too many strangers today"
@@ -66,18 +71,19 @@ def _too_many(desk: Desk, book: Book, filed: Filed) -> str | None:
     policy, taken = desk.policy, ("done", "waiting")
     most = policy.letters_per_hour
     if most is not None and book.count_letters(filed, HOUR, taken) >= most:
-        return f"more than {most} letters in an hour"
+        return said("more than {count} letters in an hour", count=most)
     most = policy.receipts_per_10_minutes
     if most is not None and book.count_letters(filed, TEN_MINUTES, ("done",)) >= most:
-        return f"more than {most} receipts in ten minutes"
+        return said("more than {count} receipts in ten minutes", count=most)
     return None
 
 
 def _notify(desk: Desk, book: Book, filed: Filed, sender: Sender, too_many: str) -> None:
     assert sender.person is not None
-    text = (
-        f"The referee has got {too_many} from you. What you write now is kept, but not carried out and not "
-        "answered; write again later."
+    text = said(
+        "The referee has got {too_many} from you. What you write now is kept, but not carried out and not "
+        "answered; write again later.",
+        too_many=too_many,
     )
     to, data = (sender.person.address, sender.person.name), {"text": text}
     post_to_address(desk, book, to, "mail/alert", data, Occasion(filed.received_at))

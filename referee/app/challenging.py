@@ -18,6 +18,7 @@ from referee.engine.draws import Draws
 from referee.engine.game import Game
 from referee.engine.match import Entry, Match, validated_options
 from referee.engine.orders import Order
+from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood, OptionError
 
 A_DAY = 10
@@ -54,7 +55,7 @@ def read_challenge(desk: Desk, rest: str, zone: str = "UTC") -> Challenge:
         return Challenge(game, {**_options(house[3]), "opponent": house[1]}, ())
     found = WHOM.fullmatch(rest.strip())
     if found is None:
-        raise NotUnderstood("Write “challenge NAME to GAME” or “challenge referee level 1”.")
+        raise NotUnderstood(said("Write “challenge NAME to GAME” or “challenge referee level 1”."))
     words = tuple(word for word in re.split(r"\s*,\s*|\s+and\s+", found[1].strip()) if word)
     whom = tuple(word for word in words if not BOTS.fullmatch(word))
     game, text = _game(desk, found[2]), found[3]
@@ -66,7 +67,9 @@ def read_challenge(desk: Desk, rest: str, zone: str = "UTC") -> Challenge:
 def _game(desk: Desk, key: str) -> Game[Any, Any]:
     game = desk.games.get(key.casefold())
     if game is None:
-        raise NotLegal(f"There is no game {key!r}; there are {', '.join(sorted(desk.games))}.")
+        raise NotLegal(
+            said("There is no game {key!r}; there are {games}.", key=key, games=sorted(desk.games))
+        )
     return game
 
 
@@ -74,7 +77,7 @@ def _with_opponent(desk: Desk) -> Game[Any, Any]:
     for game in desk.games.values():
         if "opponent" in game.options.model_fields:
             return game
-    raise NotLegal("The referee plays no game itself here.")
+    raise NotLegal(said("The referee plays no game itself here."))
 
 
 def _options(text: str) -> dict[str, str]:
@@ -82,7 +85,7 @@ def _options(text: str) -> dict[str, str]:
     while text:
         found = OPTION.match(text)
         if found is None:
-            raise NotUnderstood(f"{text!r} is no option; write NAME = VALUE.")
+            raise NotUnderstood(said("{text!r} is no option; write NAME = VALUE.", text=text))
         options[found[1].casefold()] = found[2].strip()
         text = text[found.end() :].strip()
     return options
@@ -91,20 +94,24 @@ def _options(text: str) -> dict[str, str]:
 def _open(hand: Hand, order: Order, wanted: Challenge) -> None:
     person = hand.person
     if person is None:
-        raise NotLegal("Only who plays here can challenge. “join MATCH as NAME” asks for a seat.")
+        raise NotLegal(said("Only who plays here can challenge. “join MATCH as NAME” asks for a seat."))
     if hand.book.count_challenges(person.id, hand.at - DAY) >= A_DAY:
-        raise NotLegal(f"{A_DAY} challenges a day are the most.")
+        raise NotLegal(said("{count} challenges a day are the most.", count=A_DAY))
     name = hand.member.name if hand.member and hand.member.role == "seat" else _first_word(person.name)
     invited = _invited(hand, wanted, person)
     _check(wanted, invited, name)
     if hand.transcript.is_preview:
-        hand.transcript.tell(order.line, f"It is read as: a challenge to {wanted.game.title}.")
+        hand.transcript.tell(
+            order.line, said("It is read as: a challenge to {title}.", title=wanted.game.title)
+        )
         return
     sitting = _opened(hand, wanted, person, name, [called for called, _ in invited])
     for called, address in invited:
         _invite(hand, sitting.match, name, called, address)
-    words = "it starts at once" if not invited else f"{', '.join(c for c, _ in invited)} will be asked"
-    hand.transcript.accept(order.line, f"opened as {sitting.match.id}: {words}")
+    match, names = sitting.match.id, [called for called, _ in invited]
+    words = said("opened as {match}: {names} will be asked", match=match, names=names)
+    alone = said("opened as {match}: it starts at once", match=match)
+    hand.transcript.accept(order.line, words if invited else alone)
 
 
 def _first_word(name: str) -> str:
@@ -115,7 +122,7 @@ def _invited(hand: Hand, wanted: Challenge, person: Person) -> list[tuple[str, s
     """Name and address of everybody who is to be invited; an address is told to nobody."""
     found = [_find(hand.desk, hand.book, who) for who in wanted.whom]
     if any(address == person.address for _, address in found):
-        raise NotLegal("You can't challenge yourself.")
+        raise NotLegal(said("You can't challenge yourself."))
     return found
 
 
@@ -126,15 +133,18 @@ def _find(desk: Desk, book: Book, who: str) -> tuple[str, str]:
         return (_first_word(known.name) if known else who.partition("@")[0].capitalize(), who.lower())
     people = book.people_called(who)
     if len(people) != 1:
-        words = "Nobody here is called" if not people else "Several people here are called"
-        raise NotLegal(f"{words} {who!r}; write the address instead.")
+        if people:
+            words = said("Several people here are called {name!r}; write the address instead.", name=who)
+        else:
+            words = said("Nobody here is called {name!r}; write the address instead.", name=who)
+        raise NotLegal(words)
     return who, people[0].address
 
 
 def _check(wanted: Challenge, invited: list[tuple[str, str]], name: str) -> None:
     names = [name, *(called for called, _ in invited)]
     if len({called.casefold() for called in names}) < len(names):
-        raise NotLegal("Two players of a match can't have the same name.")
+        raise NotLegal(said("Two players of a match can't have the same name."))
     try:
         options = validated_options(wanted.game, wanted.options)
     except OptionError as error:
@@ -142,7 +152,9 @@ def _check(wanted: Challenge, invited: list[tuple[str, str]], name: str) -> None
     count = len(names) + (wanted.game.house_seat(options) is not None)
     if count not in wanted.game.seats:
         least, most = wanted.game.seats.start, wanted.game.seats.stop - 1
-        raise NotLegal(f"{wanted.game.title} is for {least} to {most} players.")
+        raise NotLegal(
+            said("{title} is for {least} to {most} players.", title=wanted.game.title, least=least, most=most)
+        )
 
 
 def _opened(hand: Hand, wanted: Challenge, person: Person, name: str, others: list[str]) -> Sitting:
@@ -192,15 +204,19 @@ def answer_invitation(
     """Seats who accepts, and starts the match when all have; a refusal ends it. Gives the answer's words."""
     row = book.match_row(confirm.match or "")
     if row is None or row.status != "open":
-        return "The match is not open any more."
+        return said("The match is not open any more.")
     sitting = sit_down(book, row, desk.games[row.game])
     if not accepts:
         sitting.take("ended", at, confirm.payload, "declined", None)
         sitting.save(book, letter)
         _tell_seats(
-            desk, book, sitting, f"{confirm.payload} has declined, so the match does not take place.", at
+            desk,
+            book,
+            sitting,
+            said("{name} has declined, so the match does not take place.", name=confirm.payload),
+            at,
         )
-        return "The challenge is declined."
+        return said("The challenge is declined.")
     joining.check_seat(book, sitting.match, confirm.payload, book.person_at(confirm.address))
     person = joining.person_for(book, confirm.payload, confirm.address)
     joining.seat(desk, book, sitting, confirm.payload, person, at, by=None)
@@ -208,7 +224,7 @@ def answer_invitation(
         joining.start(desk, sitting, at, None)
     sitting.save(book, letter)
     post_notices(desk, book, sitting, at)
-    return f"You play as {confirm.payload}."
+    return said("You play as {name}.", name=confirm.payload)
 
 
 def _tell_seats(desk: Desk, book: Book, sitting: Sitting, text: str, at: datetime) -> None:
@@ -225,7 +241,7 @@ def rematch(hand: Hand, order: Order) -> None:
         or sitting.match.status != "over"
         or sitting.match.state is None
     ):
-        raise NotLegal("A rematch can be asked for when the match is over.")
+        raise NotLegal(said("A rematch can be asked for when the match is over."))
     match = sitting.match
     options = match.game.rematch(match.options, match.state)
     others = [m for m in hand.book.members(match.id, "seat") if m.id != hand.member.id]

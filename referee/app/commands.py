@@ -14,6 +14,7 @@ from referee.app.verbs import NEEDS_NO_REASON, REWRITES, commands_of
 from referee.engine.game import Command
 from referee.engine.match import Match, dump_order, validated_options
 from referee.engine.orders import Near, Order, Prose, as_typed, read_line, whole
+from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood, OptionError, OrderError
 
 BECAUSE = re.compile(r"(.*?)[\s,]+because\s+(.+)", re.IGNORECASE)
@@ -28,7 +29,7 @@ def run(bench: Bench, lines: tuple[str, ...]) -> None:
         line = lines[at].strip()
         taken = _option_lines(bench, lines[at:])
         if bench.has_failed:
-            bench.transcript.refuse(line, "It was not tried, because the command before it failed.")
+            bench.transcript.refuse(line, said("It was not tried, because the command before it failed."))
             at += 1
         elif taken:
             at += taken
@@ -50,7 +51,7 @@ def _option_lines(bench: Bench, lines: tuple[str, ...]) -> int:
         bench.fail(lines[0].strip(), refused)
         return 1
     for line in lines[: len(lines) - len(rest)]:
-        bench.transcript.accept(line.strip(), "set")
+        bench.transcript.accept(line.strip(), said("set"))
     return len(lines) - len(rest)
 
 
@@ -74,7 +75,7 @@ def _one(bench: Bench, line: str) -> None:
         return
     try:
         if isinstance(reading, Near):
-            raise NotUnderstood(f"Nothing was done. Did you mean “{reading.meant}”?")
+            raise NotUnderstood(said("Nothing was done. Did you mean “{meant}”?", meant=reading.meant))
         _command(bench, reading)
     except OrderError as refused:
         bench.fail(line, refused)
@@ -85,7 +86,8 @@ def _command(bench: Bench, order: Order) -> None:
     game = bench.table.match.game
     is_running = bench.table.match.state is not None
     if is_running and bench.reason is None and order.verb not in NEEDS_NO_REASON:
-        raise NotLegal(f"Say why: {order.verb} {rest} because …".replace("  ", " "))
+        command = f"{order.verb} {rest}".strip()
+        raise NotLegal(said("Say why: {command} because …", command=command))
     if is_running and order.verb not in REPORTS:
         game.check_reason(bench.table.match.state, Command(order.verb, rest, bench.reason or ""))
     bench.must_confirm |= _must_confirm(bench, order.verb, is_running)
@@ -95,7 +97,7 @@ def _command(bench: Bench, order: Order) -> None:
         bench.transcript.tell(order.line, report)
     elif order.verb in game.commands:
         _of_game(bench, order.verb, rest)
-        bench.transcript.accept(order.line, "done")
+        bench.transcript.accept(order.line, said("done"))
     else:
         answer = COMMANDS[order.verb](bench, rest)
         bench.transcript.accept(order.line, answer)
@@ -128,17 +130,17 @@ def _of_game(bench: Bench, verb: str, rest: str) -> None:
 def _as(bench: Bench, rest: str) -> str:
     found = FOR_PLAYER.fullmatch(rest)
     if found is None:
-        raise NotUnderstood("Write “as NAME: ORDER because REASON”.")
+        raise NotUnderstood(said("Write “as NAME: ORDER because REASON”."))
     match, name = bench.playing(), bench.seat(found[1])
     reading = read_line(found[2], match.game.verbs)
     if not isinstance(reading, Order):
-        raise NotUnderstood(f"{found[2]!r} is no order of {match.game.title}.")
+        raise NotUnderstood(said("{order!r} is no order of {title}.", order=found[2], title=match.game.title))
     action = match.game.parse(match.state, name, reading)
     words = match.game.describe(match.state, name, action)
     is_secret = _is_secret_order(match, reading)
     text, order = f"as {name}: {reading.line}", dump_order(reading)
     bench.override("as", text, is_secret=is_secret, name=name, order=order)
-    return f"read as: {words}"
+    return said("read as: {words}", words=words)
 
 
 def _is_secret_order(match: Match, order: Order) -> bool:
@@ -149,17 +151,17 @@ def _is_secret_order(match: Match, order: Order) -> bool:
 def _set(bench: Bench, rest: str) -> str:
     match = bench.running()
     bench.override("set", f"set {rest}", rest=rest, is_secret=match.game.secret(Command("set", rest)))
-    return "set"
+    return said("set")
 
 
 def _option(bench: Bench, rest: str) -> str:
     found = ONE_OPTION.fullmatch(rest)
     if found is None:
-        raise NotUnderstood("Write “option NAME = VALUE”.")
+        raise NotUnderstood(said("Write “option NAME = VALUE”."))
     if bench.table.match.status != "open":
-        raise NotLegal("Options are fixed once the match has started.")
+        raise NotLegal(said("Options are fixed once the match has started."))
     _set_options(bench, {found[1].casefold(): found[2].strip()})
-    return "set"
+    return said("set")
 
 
 def _retry(bench: Bench, rest: str) -> str:
@@ -167,9 +169,11 @@ def _retry(bench: Bench, rest: str) -> str:
     letter = bench.book.letter(number) if number is not None else None
     is_ours = letter is not None and letter.match in (None, bench.table.match.id)
     if letter is None or not is_ours or letter.status not in ("quarantined", "held"):
-        raise NotLegal("Write “retry ID” with the number of a letter that failed (“letters” lists them).")
+        raise NotLegal(
+            said("Write “retry ID” with the number of a letter that failed (“letters” lists them).")
+        )
     bench.book.mark_letter(letter.id, "waiting", RETRY)
-    return f"letter {letter.id} is handled again within a minute"
+    return said("letter {id} is handled again within a minute", id=letter.id)
 
 
 def _void(bench: Bench, rest: str) -> str:

@@ -18,6 +18,7 @@ from referee.app.records import Confirm, Filed
 from referee.app.senders import Sender, identify
 from referee.app.shelf import Book
 from referee.app.sitting import sit_down
+from referee.engine.said import said
 from referee.errors import OrderError
 
 SAME = {"accept": "confirm", "decline": "deny"}
@@ -90,16 +91,23 @@ def _note(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Filed
 def _too_late(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Filed) -> None:
     if confirm.used_at is not None:
         _note(
-            desk, book, confirm, letter, filed, "This question has been answered already; nothing was done."
+            desk,
+            book,
+            confirm,
+            letter,
+            filed,
+            said("This question has been answered already; nothing was done."),
         )
         return
-    _note(desk, book, confirm, letter, filed, "The answer came too late: nothing was done.")
+    _note(desk, book, confirm, letter, filed, said("The answer came too late: nothing was done."))
     row = book.match_row(confirm.match) if confirm.match else None
     if row is not None and confirm.kind == "letter":
         match = book.load_match(row, desk.games[row.game])
         seats = book.members(match.id, "seat")
         who = next((seat.name for seat in seats if seat.person.address == confirm.address), confirm.address)
-        text = f"A letter of {who} was confirmed only after the deadline that it was in time for."
+        text = said(
+            "A letter of {who} was confirmed only after the deadline that it was in time for.", who=who
+        )
         tell_moderators(desk, book, match, text, filed.received_at)
 
 
@@ -121,7 +129,7 @@ def _discard(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Fi
     if word == "never":
         book.note_stranger(confirm.address, block=book.person_at(confirm.address) is None)
     if word == "deny":
-        _note(desk, book, confirm, letter, filed, "It was thrown away; nothing was done.")
+        _note(desk, book, confirm, letter, filed, said("It was thrown away; nothing was done."))
 
 
 def _carry_out(
@@ -157,7 +165,7 @@ def _line(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Filed
     member = book.member(confirm.member) if confirm.member is not None else None
     person = book.person_at(confirm.address)
     if member is not None and (person is None or person.id != member.person.id):
-        _note(desk, book, confirm, letter, filed, "The seat is somebody else's now; nothing was done.")
+        _note(desk, book, confirm, letter, filed, said("The seat is somebody else's now; nothing was done."))
         return
     hand = Hand(desk, book, filed.id, filed.received_at, person, member)
     hand.answers = (letter.message_id,) if letter.message_id else ()

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.engine.match import Match
+from referee.engine.said import said
 
 LIMIT = 60
 
@@ -18,10 +19,13 @@ def differences(before: Match | None, after: Match, limit: int | None = LIMIT) -
         for path in sorted({*old, *new})
         if old.get(path) != new.get(path)
     ]
-    dropped = [f"{entry.by}: {entry.text} – falls away: {why}" for entry, why in after.dropped]
-    lines = dropped + changed
+    dropped = [
+        said("{name}: {text} – falls away: {why}", name=entry.by, text=entry.text, why=why)
+        for entry, why in after.dropped
+    ]
+    lines: list[str] = [*dropped, *changed]
     if limit is not None and len(lines) > limit:
-        lines = [*lines[:limit], f"and {len(lines) - limit} more"]
+        lines = [*lines[:limit], said("and {count} more", count=len(lines) - limit)]
     return tuple(lines)
 
 

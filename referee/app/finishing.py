@@ -10,6 +10,7 @@ from referee.app.posting import (
 )
 from referee.app.questions import ask_writer
 from referee.app.senders import Sender
+from referee.engine.said import said
 
 
 def finish(hand: Hand, sender: Sender) -> None:
@@ -28,8 +29,9 @@ def finish(hand: Hand, sender: Sender) -> None:
     if sitting is not None:
         if hand.late is not None and any(a.kind == "out-of-date" for a in hand.transcript.lines):
             who = hand.member.name if hand.member else sender.address
-            text = (
-                f"A letter of {who} was seen only after the deadline that it was in time for had been closed."
+            text = said(
+                "A letter of {who} was seen only after the deadline that it was in time for had been closed.",
+                who=who,
             )
             tell_moderators(desk, book, sitting.match, text, hand.at)
         post_notices(desk, book, sitting, hand.at)

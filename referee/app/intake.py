@@ -22,6 +22,7 @@ from referee.app.shelf import Book
 from referee.app.sitting import sit_down
 from referee.app.strangers import answer_stranger
 from referee.app.welcome import join
+from referee.engine.said import said
 from referee.errors import BooksUnavailable
 
 OLDEST = timedelta(days=7)
@@ -206,7 +207,10 @@ def _read_aloud(hand: Hand, letter: Letter, sender: Sender) -> None:
         return
     if sender.others:
         hand.transcript.notes.append(
-            f"You play in {', '.join(sender.others)}: reply to a mail of the match that you mean."
+            said(
+                "You play in {others}: reply to a mail of the match that you mean.",
+                others=list(sender.others),
+            )
         )
     play(hand, letter.text)
 
@@ -220,7 +224,7 @@ def _note_heard(hand: Hand) -> None:
     if match.state is None or match.status == "over" or member.name in match.gone or hand.is_asked:
         return
     if match.game.heard(match.state, member.name, hand.at) is not None:
-        sitting.take("heard", hand.at, member.name, "a letter")
+        sitting.take("heard", hand.at, member.name, said("a letter"))
 
 
 def _thread(letter: Letter) -> tuple[str, ...]:

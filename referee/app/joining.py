@@ -11,6 +11,7 @@ from referee.app.sitting import Sitting
 from referee.app.vacancies import wanted, wanted_seat
 from referee.app.verbs import order_words
 from referee.engine.match import Match, validated_options
+from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood
 
 JOINING = re.compile(r"(?:please\s+|i\s+)*join\s+(m\d+)(?:\s+as\s+(.+?))?\s*[.!]?\s*", re.IGNORECASE)
@@ -51,17 +52,20 @@ def comes_new(book: Book, match: Match, wish: str, is_given: bool = False) -> bo
 
 def _check_name(match: Match, name: str, is_given: bool) -> None:
     if not name:
-        raise NotLegal(f"Say under which name you would play: “join {match.id} as NAME”.")
+        raise NotLegal(said("Say under which name you would play: “join {id} as NAME”.", id=match.id))
     asked = match.game.applicants(match.state) if match.state is not None and not is_given else ()
     if any(seat.casefold() == name.casefold() for seat in (*match.seats, *asked)):
-        raise NotLegal(f"The name {name} is taken in this match; choose another one.")
+        raise NotLegal(said("The name {name} is taken in this match; choose another one.", name=name))
     if not match.game.is_name_allowed(name) or name.casefold() in order_words():
         raise NotLegal(
-            f"{name!r} can't be a name here. A name has 1 to 16 letters, digits, “-” or “_”, "
-            "begins with a letter, and is not an order word."
+            said(
+                "{name!r} can't be a name here. A name has 1 to 16 letters, digits, “-” or “_”, "
+                "begins with a letter, and is not an order word.",
+                name=name,
+            )
         )
     if len(match.seats) - len(match.gone) >= capacity(match):
-        raise NotLegal("The match is full.")
+        raise NotLegal(said("The match is full."))
 
 
 def _check_not_waiting(book: Book, match: Match, person: Person) -> None:
@@ -71,24 +75,24 @@ def _check_not_waiting(book: Book, match: Match, person: Person) -> None:
         entry.kind == "joined" and entry.by in asked and entry.data.get("person") == person.id
         for entry in book.entries(match.id)
     ):
-        raise NotLegal("You have asked for a seat already, and the players are deciding about it.")
+        raise NotLegal(said("You have asked for a seat already, and the players are deciding about it."))
 
 
 def check_address(desk: Desk, book: Book, address: str) -> None:
     """NotLegal for the referee's own address, and for one that wants no mail from here."""
     if desk.policy.is_own(address):
-        raise NotLegal("That is the referee's own address.")
+        raise NotLegal(said("That is the referee's own address."))
     if book.stranger(address.lower())[1]:
-        raise NotLegal(f"The address {address} wants no mail from here.")
+        raise NotLegal(said("The address {address} wants no mail from here.", address=address))
 
 
 def check_person(book: Book, match: Match, person: Person) -> None:
     """NotLegal when the person holds a seat already, or moderates a sealed match."""
     roles = {member.role for member in book.memberships(person.id) if member.match == match.id}
     if "seat" in roles:
-        raise NotLegal("One address holds one seat of a match, and you have one already.")
+        raise NotLegal(said("One address holds one seat of a match, and you have one already."))
     if "moderator" in roles and not may_moderator_play(match):
-        raise NotLegal("Who moderates this match can't play in it, except in a practice match.")
+        raise NotLegal(said("Who moderates this match can't play in it, except in a practice match."))
 
 
 def check_moderators(book: Book, match: Match) -> None:
@@ -96,7 +100,11 @@ def check_moderators(book: Book, match: Match) -> None:
     moderators = {member.person.id for member in book.members(match.id, "moderator")}
     both = [member for member in book.members(match.id, "seat") if member.person.id in moderators]
     if both and not may_moderator_play(match):
-        raise NotLegal(f"{both[0].name} moderates the match and holds a seat: it must be a practice match.")
+        raise NotLegal(
+            said(
+                "{name} moderates the match and holds a seat: it must be a practice match.", name=both[0].name
+            )
+        )
 
 
 def may_moderator_play(match: Match) -> bool:
@@ -116,7 +124,9 @@ def seat(
 ) -> Member:
     """Seats the person before the start; the caller saves the sitting. `by`: who gave the seat."""
     name = sitting.match.game.seat_name(wish)
-    sitting.take("joined", at, name, f"{name} takes a seat", data={} if wish == name else {"as": wish})
+    sitting.take(
+        "joined", at, name, said("{name} takes a seat", name=name), data={} if wish == name else {"as": wish}
+    )
     before = book.count_seated(sitting.match.id, name)  # who left before the start
     again = f"/{before + 1}" if before else ""
     token = desk.secrets.token(f"token/{sitting.match.id}/{name}{again}")
@@ -142,22 +152,28 @@ def start(desk: Desk, sitting: Sitting, at: datetime, by: str | None) -> None:
     """Starts the match with a fresh seed; NotLegal when it can't start."""
     match = sitting.match
     if match.status != "open":
-        raise NotLegal("The match has started already.")
+        raise NotLegal(said("The match has started already."))
     house = match.game.house_seat(validated_options(match.game, match.options))
     if house is not None and house not in match.seats:
-        sitting.take("joined", at, house, "the referee itself takes a seat")
+        sitting.take("joined", at, house, said("the referee itself takes a seat"))
         match = sitting.match
     if len(match.seats) < match.game.seats.start:
-        raise NotLegal(f"{match.game.title} needs at least {match.game.seats.start} players.")
+        raise NotLegal(
+            said(
+                "{title} needs at least {least} players.",
+                title=match.game.title,
+                least=match.game.seats.start,
+            )
+        )
     if match.seed is None:
         sitting.give_seed(desk.secrets.seed(match.id))
     data = {"commitment": sitting.match.draws.commitment}
-    sitting.take("started", at, by, "the match starts", data=data)
+    sitting.take("started", at, by, said("the match starts"), data=data)
 
 
 def parse_seat(rest: str) -> tuple[str, str]:
     """Name and address of `seat NAME ADDRESS`."""
     words = rest.replace("<", " ").replace(">", " ").split()
     if len(words) < 2 or "@" not in words[-1]:
-        raise NotUnderstood("Write “seat NAME ADDRESS”.")
+        raise NotUnderstood(said("Write “seat NAME ADDRESS”."))
     return " ".join(words[:-1]), words[-1].lower()

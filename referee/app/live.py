@@ -9,6 +9,7 @@ from referee.app.posting import post_notices
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting, sit_down
 from referee.engine.match import Match
+from referee.engine.said import said
 from referee.errors import NotLegal
 
 
@@ -45,7 +46,7 @@ def resign(desk: Desk, id: str, name: str, at: datetime) -> Match:
     with desk.books() as book:
         sitting = _running(desk, book, id)
         if name not in sitting.match.gone and sitting.match.status != "over":
-            sitting.take("resigned", at, name, f"{name} resigns")
+            sitting.take("resigned", at, name, said("{name} resigns", name=name))
             _saved(desk, book, sitting, at)
         return sitting.match
 
@@ -53,7 +54,7 @@ def resign(desk: Desk, id: str, name: str, at: datetime) -> Match:
 def _running(desk: Desk, book: Book, id: str) -> Sitting:
     row = book.match_row(id)
     if row is None or row.state is None:
-        raise NotLegal("The match has not started.")
+        raise NotLegal(said("The match has not started."))
     return sit_down(book, row, desk.games[row.game])
 
 

@@ -19,6 +19,7 @@ from referee.app.records import Filed, Member
 from referee.app.senders import Sender, is_listed, is_vouched
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting, sit_down
+from referee.engine.said import said, together
 from referee.errors import OrderError, OutOfDate
 
 MODERATE = re.compile(r"moderate\s+(m\d+)\s*[.:]?", re.IGNORECASE)
@@ -75,7 +76,9 @@ def _is_new_address(member: Member | None, sender: Sender) -> bool:
 def _too_late(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, first: str) -> str:
     """A letter that can act only after its deadline was closed is never carried out."""
     transcript = Transcript()
-    why = "It came too late: the deadline that it was in time for is closed. Say it again if it still holds."
+    why = said(
+        "It came too late: the deadline that it was in time for is closed. Say it again if it still holds."
+    )
     transcript.refuse(first, why, OutOfDate.kind)
     book.mark_letter(filed.id, "done", "too late", sender.match)
     _answer(desk, book, filed, letter, transcript, None, sender, None)
@@ -99,11 +102,13 @@ def _is_proven(desk: Desk, letter: Letter, member: Member | None, at: datetime, 
 
 
 def _refuse(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, first: str) -> str:
-    why = f"You don't moderate {sender.match}." if sender.match else "You may not open matches here."
+    why = said("You may not open matches here.")
+    if sender.match:
+        why = said("You don't moderate {match}.", match=sender.match)
     book.mark_letter(filed.id, "refused", why)
     if sender.is_proven and sender.person is not None:
         transcript = Transcript()
-        transcript.refuse(first, f"{why} Nothing was done.")
+        transcript.refuse(first, together([why, said("Nothing was done.")]))
         _answer(desk, book, filed, letter, transcript, None, sender, None)
     return "refused"
 
@@ -149,9 +154,11 @@ def _answer_trial(
 ) -> None:
     """Tells what the commands would have done; nothing of them stays."""
     if bench.transcript.is_preview:
-        bench.transcript.notes += [f"It would change {line}." for line in shown]
+        bench.transcript.notes += [said("It would change {line}.", line=line) for line in shown]
     else:
-        bench.transcript.take_back("Nothing of this letter was done, because one of its commands failed.")
+        bench.transcript.take_back(
+            said("Nothing of this letter was done, because one of its commands failed.")
+        )
     bench.sitting = bench.sitting if bench.before is not None else None
     book.mark_letter(filed.id, "done", "nothing was carried out", sender.match)
     _answer(desk, book, filed, letter, bench.transcript, bench, sender, None)
@@ -195,7 +202,7 @@ def _begin(bench: Bench, lines: tuple[str, ...], sender: Sender) -> tuple[str, .
     if OPEN.match(lines[0].strip()):
         opening = read_opening(desk.games, lines)
         bench.sitting, bench.by = open_match(desk, book, opening, sender, bench.letter, bench.at)
-        bench.transcript.accept(lines[0].strip(), f"opened as {bench.sitting.match.id}")
+        bench.transcript.accept(lines[0].strip(), said("opened as {id}", id=bench.sitting.match.id))
         bench.must_confirm = desk.policy.moderate_confirm == "always"
         return opening.rest
     member = _moderator(book, sender)
@@ -207,7 +214,9 @@ def _begin(bench: Bench, lines: tuple[str, ...], sender: Sender) -> tuple[str, .
     bench.before = bench.sitting.match
     bench.is_asked = row.asked is not None
     if row.closed_at is not None and bench.at < row.closed_at:
-        raise OutOfDate("It came too late: the deadline that it was in time for is closed. Nothing was done.")
+        raise OutOfDate(
+            said("It came too late: the deadline that it was in time for is closed. Nothing was done.")
+        )
     return lines[1:]
 
 
@@ -238,7 +247,7 @@ def _ask(
     book.mark_letter(filed.id, "held", "a preview waits for confirmation", sender.match)
     confirm = questions.new_confirm(desk, book, filed, "moderate", sender.address, sender.match, print_)
     commands = tuple(answered.line for answered in bench.transcript.lines)
-    what = "These commands rewrite or hurry the match, so they wait for your word."
+    what = said("These commands rewrite or hurry the match, so they wait for your word.")
     questions.ask(desk, book, confirm, what, bench.at, commands, shown)
 
 

@@ -6,6 +6,7 @@ from referee.app.desk import Desk
 from referee.app.records import Member, Person
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting
+from referee.engine.said import said
 
 
 def ask(sitting: Sitting, wish: str, person: Person, at: datetime, by: str | None) -> str:
@@ -13,7 +14,7 @@ def ask(sitting: Sitting, wish: str, person: Person, at: datetime, by: str | Non
     game = sitting.match.game
     name = game.seat_name(wish)
     is_open = by is not None or game.may_join(sitting.match.state) == "open"
-    text = f"{name} takes a seat" if is_open else f"{name} asks for a seat"
+    text = said("{name} takes a seat", name=name) if is_open else said("{name} asks for a seat", name=name)
     data = {"as": wish, "person": person.id, "given": by}
     return sitting.take("joined", at, name, text, data=data)
 

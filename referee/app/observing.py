@@ -12,6 +12,7 @@ from referee.app.records import Filed, Member, Person
 from referee.app.senders import Sender
 from referee.app.shelf import Book
 from referee.engine.orders import Order
+from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood
 
 OBSERVING = re.compile(r"(?:please\s+|i\s+)*observe\s+(m\d+)\s*[.!]?\s*", re.IGNORECASE)
@@ -27,15 +28,17 @@ def observe(hand: Hand, order: Order) -> None:
     """`observe MATCH`, of somebody who is registered."""
     match = requested(f"observe {order.rest}")
     if match is None:
-        raise NotUnderstood("Write “observe m1”; “matches” lists the matches.")
+        raise NotUnderstood(said("Write “observe m1”; “matches” lists the matches."))
     if hand.person is None:
-        raise NotLegal("The referee does not know you yet. Write “observe” alone in a letter of its own.")
+        raise NotLegal(
+            said("The referee does not know you yet. Write “observe” alone in a letter of its own.")
+        )
     _check(hand.book, match, hand.person)
     if hand.transcript.is_preview:
-        hand.transcript.tell(order.line, f"It is read as: observe {match}.")
+        hand.transcript.tell(order.line, said("It is read as: observe {match}.", match=match))
         return
     _add(hand.desk, hand.book, match, hand.person, hand.letter)
-    hand.transcript.accept(order.line, f"You get what is public of {match} from now on.")
+    hand.transcript.accept(order.line, said("You get what is public of {match} from now on.", match=match))
 
 
 def begin(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, match: str) -> str:
@@ -44,7 +47,7 @@ def begin(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, 
         return hold(desk, book, filed, letter, sender)
     row = book.match_row(match)
     if row is None or row.status == "over":
-        book.mark_letter(filed.id, "refused", f"{match} can't be observed")
+        book.mark_letter(filed.id, "refused", said("{match} can't be observed", match=match))
         return "refused"
     person = person_for(book, sender.name or sender.address.partition("@")[0], sender.address)
     member = _add(desk, book, match, person, filed.id)
@@ -59,9 +62,9 @@ def begin(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, 
 def _check(book: Book, match: str, person: Person) -> None:
     row = book.match_row(match)
     if row is None or row.status == "over":
-        raise NotLegal(f"There is no match {match} to observe. “matches” lists them.")
+        raise NotLegal(said("There is no match {match} to observe. “matches” lists them.", match=match))
     if any(member.match == match for member in book.memberships(person.id)):
-        raise NotLegal(f"You take part in {match} already.")
+        raise NotLegal(said("You take part in {match} already.", match=match))
 
 
 def _add(desk: Desk, book: Book, match: str, person: Person, letter: int) -> Member:
@@ -73,12 +76,12 @@ def _add(desk: Desk, book: Book, match: str, person: Person, letter: int) -> Mem
 def unsubscribe(hand: Hand, order: Order) -> None:
     """`unsubscribe`, of an observer."""
     if order.rest:
-        raise NotUnderstood("“unsubscribe” stands alone on its line.")
+        raise NotUnderstood(said("“unsubscribe” stands alone on its line."))
     if hand.member is None or hand.member.role != "observer":
-        raise NotLegal("You observe nothing here. Who plays leaves a match with “resign”.")
+        raise NotLegal(said("You observe nothing here. Who plays leaves a match with “resign”."))
     if not hand.transcript.is_preview:
         hand.book.set_member(hand.member.id, is_gone=True)
-    hand.transcript.accept(order.line, f"You get nothing more of {hand.member.match}.")
+    hand.transcript.accept(order.line, said("You get nothing more of {match}.", match=hand.member.match))
 
 
 def is_observer(book: Book, match: str, token: str) -> bool:

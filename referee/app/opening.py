@@ -13,6 +13,7 @@ from referee.app.shelf import Book
 from referee.app.sitting import Sitting
 from referee.engine.game import Game
 from referee.engine.match import Entry, Match, validated_options
+from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood, OptionError
 
 OPENING = re.compile(r"open\s+(\w+)\s+[\"“”](.{1,100}?)[\"“”]\s*(.*)", re.IGNORECASE)
@@ -35,10 +36,14 @@ def read_opening(games: Mapping[str, Game[Any, Any]], lines: tuple[str, ...]) ->
     """The opening that stands at the beginning of the lines; NotUnderstood, NotLegal."""
     found = OPENING.fullmatch(lines[0].strip().rstrip("."))
     if found is None:
-        raise NotUnderstood('Write: open GAME "TITLE", with options on the line or one to a line below.')
+        raise NotUnderstood(
+            said('Write: open GAME "TITLE", with options on the line or one to a line below.')
+        )
     game = games.get(found[1].casefold())
     if game is None:
-        raise NotLegal(f"There is no game {found[1]!r}; there are {', '.join(sorted(games))}.")
+        raise NotLegal(
+            said("There is no game {game!r}; there are {games}.", game=found[1], games=sorted(games))
+        )
     options = _on_line(found[3])
     below, rest = read_options(game, lines[1:])
     options |= below
@@ -53,7 +58,7 @@ def _on_line(text: str) -> dict[str, str]:
     while text:
         found = OPTION.match(text)
         if found is None:
-            raise NotUnderstood(f"{text!r} is no option; write NAME = VALUE.")
+            raise NotUnderstood(said("{text!r} is no option; write NAME = VALUE.", text=text))
         options[found[1].casefold()] = found[2].strip()
         text = text[found.end() :]
     return options
@@ -78,7 +83,11 @@ def read_options(game: Game[Any, Any], lines: tuple[str, ...]) -> tuple[dict[str
             break
         elif line:
             raise NotLegal(
-                f"There is no option {found[1] if found else line!r}; there are {', '.join(sorted(names))}."
+                said(
+                    "There is no option {option!r}; there are {names}.",
+                    option=found[1] if found else line,
+                    names=sorted(names),
+                )
             )
         at += 1
     return options, lines[at:]
@@ -88,7 +97,9 @@ def _end_of_block(lines: tuple[str, ...], start: int) -> int:
     for at in range(start + 1, len(lines)):
         if lines[at].strip().casefold() == "end":
             return at
-    raise NotUnderstood(f"The lines after {lines[start].strip()!r} need a line “end” after them.")
+    raise NotUnderstood(
+        said("The lines after {line!r} need a line “end” after them.", line=lines[start].strip())
+    )
 
 
 def _check(game: Game[Any, Any], options: Mapping[str, str]) -> None:

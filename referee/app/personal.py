@@ -20,8 +20,8 @@ ADDRESS = re.compile(r"[^@\s<>\"(),;:]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9
 
 
 PRESS = {
-    "none": "In this match there is no press: nothing is passed on.",
-    "public": "In this match all press is public: “say TEXT” tells the whole table.",
+    "none": said("In this match there is no press: nothing is passed on."),
+    "public": said("In this match all press is public: “say TEXT” tells the whole table."),
 }
 
 
@@ -32,26 +32,28 @@ def carry_out(hand: Hand, order: Order) -> None:
 
 def _person(hand: Hand) -> Person:
     if hand.person is None:
-        raise NotLegal("The referee does not know you yet. “join MATCH as NAME” asks for a seat.")
+        raise NotLegal(said("The referee does not know you yet. “join MATCH as NAME” asks for a seat."))
     return hand.person
 
 
 def _member(hand: Hand) -> Member:
     if hand.member is None or hand.sitting is None:
-        raise NotLegal("Write this in reply to a mail of the match that you mean.")
+        raise NotLegal(said("Write this in reply to a mail of the match that you mean."))
     return hand.member
 
 
 def _ask_first(hand: Hand, order: Order) -> bool:
     """Whether the order still waits for a confirmation, which is then asked for."""
     if hand.transcript.is_preview:
-        hand.transcript.tell(order.line, f"It is read as: {order.verb} {order.rest}".strip() + ".")
+        hand.transcript.tell(
+            order.line, said("It is read as: {order}.", order=f"{order.verb} {order.rest}".strip())
+        )
         return True
     if hand.is_confirmed:
         return False
     if order.line not in hand.confirming:
         hand.confirming.append(order.line)
-    words = "Not done yet: a mail has gone to your address; reply to it with “confirm”"
+    words = said("Not done yet: a mail has gone to your address; reply to it with “confirm”")
     hand.transcript.tell(order.line, words)
     return True
 
@@ -59,11 +61,11 @@ def _ask_first(hand: Hand, order: Order) -> bool:
 def _resign(hand: Hand, order: Order) -> None:
     member = _member(hand)
     if order.rest:
-        raise NotUnderstood("“resign” stands alone on its line.")
+        raise NotUnderstood(said("“resign” stands alone on its line."))
     if member.role != "seat" or hand.sitting is None:
-        raise NotLegal("Only who holds a seat can resign.")
+        raise NotLegal(said("Only who holds a seat can resign."))
     if hand.sitting.match.status == "over" or member.name in hand.sitting.match.gone:
-        raise NotLegal("The match is over for you already.")
+        raise NotLegal(said("The match is over for you already."))
     if _ask_first(hand, order):
         return
     hand.sitting.notices.append(
@@ -71,16 +73,21 @@ def _resign(hand: Hand, order: Order) -> None:
     )
     if hand.sitting.match.state is None:
         hand.book.set_member(member.id, is_gone=True)
-    reply = hand.sitting.take("resigned", hand.at, member.name, f"{member.name} resigned")
-    hand.transcript.accept(order.line, reply or "You have left the match.")
+    reply = hand.sitting.take("resigned", hand.at, member.name, said("{name} resigned", name=member.name))
+    hand.transcript.accept(order.line, reply or said("You have left the match."))
 
 
 def _addresses(hand: Hand, order: Order) -> None:
     person = _person(hand)
     match order.words:
         case ():
-            known = ", ".join(hand.book.addresses_of(person.id))
-            hand.transcript.tell(order.line, f"You may write from: {known}. Mails go to {person.address}.")
+            known = list(hand.book.addresses_of(person.id))
+            hand.transcript.tell(
+                order.line,
+                said(
+                    "You may write from: {known}. Mails go to {address}.", known=known, address=person.address
+                ),
+            )
         case ("add", address) if ADDRESS.fullmatch(address):
             _add_address(hand, order, person, address)
         case ("remove", address) if ADDRESS.fullmatch(address):
@@ -89,51 +96,59 @@ def _addresses(hand: Hand, order: Order) -> None:
             _only_addresses(hand, order, person, switch == "on")
         case _:
             raise NotUnderstood(
-                "Write “addresses”, “addresses add|remove ADDRESS” or “addresses only on|off”."
+                said("Write “addresses”, “addresses add|remove ADDRESS” or “addresses only on|off”.")
             )
 
 
 def _add_address(hand: Hand, order: Order, person: Person, address: str) -> None:
     owner = hand.book.person_at(address)
     if owner is not None:
-        words = "is yours already" if owner.id == person.id else "can't be added"
-        raise NotLegal(f"{address} {words}.")
+        if owner.id == person.id:
+            raise NotLegal(said("{address} is yours already.", address=address))
+        raise NotLegal(said("{address} can't be added.", address=address))
     check_address(hand.desk, hand.book, address)
     if not _ask_first(hand, order):
         hand.book.add_address(person.id, address)
-        hand.transcript.accept(order.line, f"{address} is known as yours from now on.")
+        hand.transcript.accept(order.line, said("{address} is known as yours from now on.", address=address))
 
 
 def _remove_address(hand: Hand, order: Order, person: Person, address: str) -> None:
     if address not in hand.book.addresses_of(person.id):
-        raise NotLegal(f"{address} is not one of yours.")
+        raise NotLegal(said("{address} is not one of yours.", address=address))
     if address == person.address:
-        raise NotLegal(f"Mails go to {address}, so it stays.")
+        raise NotLegal(said("Mails go to {address}, so it stays.", address=address))
     if not _ask_first(hand, order):
         hand.book.remove_address(person.id, address)
-        hand.transcript.accept(order.line, f"{address} is forgotten.")
+        hand.transcript.accept(order.line, said("{address} is forgotten.", address=address))
 
 
 def _only_addresses(hand: Hand, order: Order, person: Person, only: bool) -> None:
     if not _ask_first(hand, order):
         hand.book.set_person(person.id, only_known=only)
-        words = "are kept unread" if only else "are held until you have confirmed them"
-        hand.transcript.accept(order.line, f"Letters in your name from other addresses {words} from now on.")
+        held = said(
+            "Letters in your name from other addresses are held until you have confirmed them from now on."
+        )
+        kept = said("Letters in your name from other addresses are kept unread from now on.")
+        hand.transcript.accept(order.line, kept if only else held)
 
 
 def _absent(hand: Hand, order: Order) -> None:
     person = _person(hand)
     if order.words in (("off",), ("no",)):
-        _set_absence(hand, order, None, "You are back: reminders come again.")
+        _set_absence(hand, order, None, said("You are back: reminders come again."))
         return
     first, last = read_absence(order.words, hand.at, person.zone)
-    words = f"From {first} to {last} no reminders are sent to you. Deadlines stay as they are."
+    words = said(
+        "From {first} to {last} no reminders are sent to you. Deadlines stay as they are.",
+        first=first,
+        last=last,
+    )
     _set_absence(hand, order, span_of(first, last, person.zone), words)
 
 
 def _set_absence(hand: Hand, order: Order, span: tuple[datetime, datetime] | None, words: str) -> None:
     if hand.transcript.is_preview:
-        hand.transcript.tell(order.line, f"It is read as: {words}")
+        hand.transcript.tell(order.line, said("It is read as: {words}", words=words))
         return
     begin, end = span or (None, None)
     hand.book.set_person(_person(hand).id, absent_from=begin, absent_until=end)
@@ -143,12 +158,14 @@ def _set_absence(hand: Hand, order: Order, span: tuple[datetime, datetime] | Non
 def _renew_token(hand: Hand, order: Order) -> None:
     member = _member(hand)
     if order.rest:
-        raise NotUnderstood("“token renew” stands alone on its line.")
+        raise NotUnderstood(said("“token renew” stands alone on its line."))
     if not _ask_first(hand, order):
         token = hand.desk.secrets.token(f"token/{member.match}/{member.name}/{member.parcels}")
         hand.book.set_member(member.id, token=token)
         hand.member = hand.book.member(member.id)
-        hand.transcript.accept(order.line, "Your mails bear a new token from now on; the old one is void.")
+        hand.transcript.accept(
+            order.line, said("Your mails bear a new token from now on; the old one is void.")
+        )
 
 
 def _timezone(hand: Hand, order: Order) -> None:
@@ -156,13 +173,13 @@ def _timezone(hand: Hand, order: Order) -> None:
     try:
         ZoneInfo(order.rest)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        words = "A time zone looks like Europe/Lisbon, America/Sao_Paulo or UTC."
+        words = said("A time zone looks like Europe/Lisbon, America/Sao_Paulo or UTC.")
         raise NotUnderstood(words) from None
     if hand.transcript.is_preview:
-        hand.transcript.tell(order.line, f"It is read as: timezone {order.rest}.")
+        hand.transcript.tell(order.line, said("It is read as: timezone {zone}.", zone=order.rest))
         return
     _change(hand, person, zone=order.rest)
-    hand.transcript.accept(order.line, f"Times are also shown in {order.rest} from now on.")
+    hand.transcript.accept(order.line, said("Times are also shown in {zone} from now on.", zone=order.rest))
 
 
 def _language(hand: Hand, order: Order) -> None:
@@ -191,20 +208,22 @@ def _press(hand: Hand, order: Order, to: str | None, text: str) -> None:
     """Passes words on to the table or to one seat, as the option `press` allows."""
     member, sitting = _member(hand), hand.sitting
     if sitting is None or not text.strip():
-        raise NotUnderstood("Write “say TEXT” or “tell NAME TEXT”.")
+        raise NotUnderstood(said("Write “say TEXT” or “tell NAME TEXT”."))
     if member.role == "observer":
-        raise NotLegal("Observers listen. “join MATCH” asks for a seat, as long as the match is open.")
+        raise NotLegal(said("Observers listen. “join MATCH” asks for a seat, as long as the match is open."))
     allowed = getattr(validated_options(sitting.match.game, sitting.match.options), "press", "public")
     if allowed == "none" or (allowed == "public" and to is not None):
         raise NotLegal(PRESS[allowed])
     if hand.transcript.is_preview:
-        hand.transcript.tell(order.line, "It would be passed on.")
+        hand.transcript.tell(order.line, said("It would be passed on."))
         return
     data = {"by": member.name, "text": text, "private": to is not None}
     for reader in hand.book.members(sitting.match.id, "seat"):
         if to in (None, reader.name) and reader.id != member.id and member.name not in reader.person.ignores:
             sitting.notices.append(Notice("say", reader.name, data))
-    hand.transcript.accept(order.line, "passed on to the table" if to is None else f"passed on to {to}")
+    hand.transcript.accept(
+        order.line, said("passed on to the table") if to is None else said("passed on to {to}", to=to)
+    )
 
 
 def _say(hand: Hand, order: Order) -> None:
@@ -220,28 +239,32 @@ def _ignore(hand: Hand, order: Order) -> None:
     person, name = _person(hand), _seat_named(hand, order.rest)
     if not hand.transcript.is_preview:
         hand.book.set_person(person.id, ignores=sorted({*person.ignores, name}))
-    hand.transcript.accept(order.line, f"Press of {name} is not passed on to you any more.")
+    hand.transcript.accept(order.line, said("Press of {name} is not passed on to you any more.", name=name))
 
 
 def _seat_named(hand: Hand, name: str) -> str:
     seats = hand.sitting.match.seats if hand.sitting else ()
     found = next((seat for seat in seats if seat.casefold() == name.casefold()), None)
     if found is None:
-        raise NotUnderstood(f"Nobody here is called {name!r}; there are {', '.join(seats) or 'no seats'}.")
+        if not seats:
+            raise NotUnderstood(said("Nobody here is called {name!r}; there are no seats.", name=name))
+        raise NotUnderstood(
+            said("Nobody here is called {name!r}; there are {names}.", name=name, names=list(seats))
+        )
     return found
 
 
 def _display(hand: Hand, order: Order) -> None:
     member, sitting = _member(hand), hand.sitting
     if order.rest:
-        raise NotUnderstood("“display” stands alone on its line.")
+        raise NotUnderstood(said("“display” stands alone on its line."))
     if member.role != "seat":
-        raise NotLegal("Only who plays has a display. “status” tells what is publicly known.")
+        raise NotLegal(said("Only who plays has a display. “status” tells what is publicly known."))
     if sitting is None or sitting.match.state is None:
-        raise NotLegal("There is no display yet: the match has not started.")
+        raise NotLegal(said("There is no display yet: the match has not started."))
     if member not in hand.displays:
         hand.displays.append(member)
-    hand.transcript.tell(order.line, "It comes in a mail of its own.")
+    hand.transcript.tell(order.line, said("It comes in a mail of its own."))
 
 
 PERSONAL = {

@@ -12,12 +12,13 @@ from referee.engine.game import Game
 from referee.engine.match import dump_order
 from referee.engine.orders import Near, Order, Prose, Reading, read_line, read_orders
 from referee.engine.reply import Line, ReplyText
+from referee.engine.said import said, together
 from referee.errors import NotLegal, NotUnderstood, OrderError, OutOfDate
 
 NEAR_LIMIT = 5
 AUTHORITY = frozenset({"resign", "addresses", "token renew"})
 """Orders that can't be undone or change who may write: one that fails stops the letter."""
-WAITING = "recorded; the moderator is deciding about the outage"
+WAITING = said("recorded; the moderator is deciding about the outage")
 
 
 def play(hand: Hand, text: ReplyText) -> None:
@@ -33,7 +34,9 @@ def play(hand: Hand, text: ReplyText) -> None:
         orders += 1
         _one(hand, reading, orders)
     if len(read) < len(lines):
-        hand.transcript.notes.append(f"Only the first {hand.desk.policy.lines} lines were read.")
+        hand.transcript.notes.append(
+            said("Only the first {lines} lines were read.", lines=hand.desk.policy.lines)
+        )
     _close_transcript(hand)
 
 
@@ -105,14 +108,16 @@ def _is_readable(hand: Hand, order: Order) -> bool:
 def _one(hand: Hand, reading: Near | Order, count: int) -> None:
     """One line that is or resembles an order, and its place in the transcript."""
     if count > hand.desk.policy.orders:
-        hand.transcript.refuse(reading.line, f"A letter can hold {hand.desk.policy.orders} orders.")
+        hand.transcript.refuse(
+            reading.line, said("A letter can hold {orders} orders.", orders=hand.desk.policy.orders)
+        )
     elif hand.transcript.near >= NEAR_LIMIT:
-        words = "It was not tried, because five lines before it could not be read."
+        words = said("It was not tried, because five lines before it could not be read.")
         hand.transcript.refuse(reading.line, words)
     elif hand.transcript.is_cut:
-        hand.transcript.refuse(reading.line, "It was not tried, because the order before it failed.")
+        hand.transcript.refuse(reading.line, said("It was not tried, because the order before it failed."))
     elif isinstance(reading, Near):
-        words = f"Nothing was done. Did you mean “{reading.meant}”?"
+        words = said("Nothing was done. Did you mean “{meant}”?", meant=reading.meant)
         hand.transcript.refuse(reading.line, words, "not-understood")
     else:
         _try(hand, reading)
@@ -136,7 +141,7 @@ def _try(hand: Hand, order: Order) -> None:
 def _of_game(hand: Hand, sitting: Sitting, order: Order) -> None:
     seat, match = _seat(hand), sitting.match
     if match.state is None:
-        raise NotLegal("The match has not started yet. You will get a mail when it does.")
+        raise NotLegal(said("The match has not started yet. You will get a mail when it does."))
     if match.game.verbs[order.verb].query:
         hand.transcript.tell(order.line, match.game.answer(match.state, seat, order))
         return
@@ -154,18 +159,20 @@ def _of_game(hand: Hand, sitting: Sitting, order: Order) -> None:
 
 def _seat(hand: Hand) -> str:
     if hand.member is None or hand.member.role != "seat":
-        raise NotLegal("You have no seat in this match. “join MATCH as NAME” asks for one.")
+        raise NotLegal(said("You have no seat in this match. “join MATCH as NAME” asks for one."))
     return hand.member.name
 
 
 def _refuse_when_closed(hand: Hand, sitting: Sitting) -> None:
     if sitting.match.status == "over":
-        raise NotLegal("The match is over.")
+        raise NotLegal(said("The match is over."))
     if _seat(hand) in sitting.match.gone:
-        raise NotLegal("You have left this match.")
+        raise NotLegal(said("You have left this match."))
     if hand.late is not None:
         raise OutOfDate(
-            "It came too late: the deadline that it was meant for is closed. The moderator has been told."
+            said(
+                "It came too late: the deadline that it was meant for is closed. The moderator has been told."
+            )
         )
 
 
@@ -173,10 +180,10 @@ def _preview(hand: Hand, sitting: Sitting, order: Order, action: Any) -> None:
     """How the line is read; in an open game also whether it would be taken."""
     match, seat = sitting.match, _seat(hand)
     game: Game[Any, Any] = match.game
-    read = f"It is read as: {game.describe(match.state, seat, action)}. Nothing was done."
+    read = said("It is read as: {order}. Nothing was done.", order=game.describe(match.state, seat, action))
     if not game.sealed:
         step = game.apply(match.state, seat, action, hand.at, match.draws)
-        read = f"{read} {step.reply}".strip()
+        read = together([read, step.reply]) if step.reply else read
     hand.transcript.tell(order.line, read)
 
 
@@ -197,6 +204,6 @@ def confirmed_line(hand: Hand, line: str) -> None:
     hand.is_confirmed = True
     reading = read_line(line, GENERAL)
     if not isinstance(reading, Order):
-        raise NotUnderstood(f"“{line}” is not understood any more.")
+        raise NotUnderstood(said("“{line}” is not understood any more.", line=line))
     _try(hand, replace(reading, line=line))
     _close_transcript(hand)

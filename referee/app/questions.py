@@ -11,6 +11,7 @@ from referee.app.posting import Occasion, post_to_address
 from referee.app.records import Confirm, Filed
 from referee.app.senders import Sender
 from referee.app.shelf import Book
+from referee.engine.said import said
 
 LASTS = timedelta(days=7)
 
@@ -89,7 +90,7 @@ def hold(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender) -
     member = sender.member.id if sender.member else None
     book.mark_letter(filed.id, "held", f"asked {sender.ask}", sender.match, member)
     confirm = new_confirm(desk, book, filed, "letter", sender.ask, sender.match)
-    what = f"A letter from {sender.address} came in for you. Did you write it?"
+    what = said("A letter from {address} came in for you. Did you write it?", address=sender.address)
     ask(desk, book, replace(confirm, member=member), what, filed.received_at)
     return "held"
 
@@ -103,4 +104,4 @@ def ask_writer(hand: Hand, line: str) -> None:
     match = member.match if member else None
     confirm = new_confirm(hand.desk, hand.book, filed, "line", person.address, match, line)
     confirm = replace(confirm, member=member.id if member else None)
-    ask(hand.desk, hand.book, confirm, f"You wrote: {line}", hand.at)
+    ask(hand.desk, hand.book, confirm, said("You wrote: {line}", line=line), hand.at)

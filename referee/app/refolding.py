@@ -1,10 +1,12 @@
 """`void` and `undo`: entries lose their effect, and the match is folded again from its log."""
 
 from dataclasses import replace
+from typing import Any
 
 from referee.app.bench import Bench
 from referee.engine.match import FIXED, Entry, Match, voided
 from referee.engine.orders import whole
+from referee.engine.said import said, together
 from referee.errors import NotLegal, NotUnderstood
 
 
@@ -15,25 +17,32 @@ def refold(bench: Bench, verb: str, rest: str) -> str:
     words = rest.casefold().split()
     target = _target(log, verb, words)
     is_secret = _is_secret(sitting.match, target)
-    entry_of = {
-        "text": f"{verb}: {_told(target)}",
+    entry_of: dict[str, Any] = {
+        "text": said("{verb}: {entry}", verb=verb, entry=_told(target)),
         "reason": bench.reason,
         "data": {"verb": verb, "numbers": [target.number], "secret": is_secret},
     }
     sitting.refold(log[: len(log) - len(sitting.new)], entry_of, bench.at, bench.by)
     bench.has_refolded = True
-    bench.announce(str(entry_of["text"]), is_secret)
+    bench.announce(entry_of["text"], is_secret)
     if words[1:] == ["redraw"]:
-        bench.override("redraw", "the nday is drawn anew, and its declarations are cleared")
-    dropped = "; ".join(f"{entry.by}: {entry.text}" for entry, _ in sitting.match.dropped)
-    return f"entry {target.number} has no effect any more" + (
-        f"; these fall away: {dropped}" if dropped else ""
+        bench.override("redraw", said("the nday is drawn anew, and its declarations are cleared"))
+    if not sitting.match.dropped:
+        return said("entry {number} has no effect any more", number=target.number)
+    dropped = together(
+        (said("{name}: {text}", name=e.by, text=e.text) for e, _ in sitting.match.dropped), "; "
+    )
+    return said(
+        "entry {number} has no effect any more; these fall away: {dropped}",
+        number=target.number,
+        dropped=dropped,
     )
 
 
 def _told(target: Entry) -> str:
     """The entry in words that count nothing: its number would tell how much was mailed."""
-    return f"{target.by}: {target.text}" if target.kind == "declared" else target.text
+    is_order = target.kind == "declared"
+    return said("{name}: {text}", name=target.by, text=target.text) if is_order else target.text
 
 
 def _is_secret(match: Match, target: Entry) -> bool:
@@ -51,11 +60,11 @@ def _target(log: tuple[Entry, ...], verb: str, words: list[str]) -> Entry:
         case [] if verb == "undo":
             found = alive
         case _:
-            raise NotUnderstood("Write “void N”, “undo”, “undo N”, “undo turn” or “undo turn redraw”.")
+            raise NotUnderstood(said("Write “void N”, “undo”, “undo N”, “undo turn” or “undo turn redraw”."))
     if not found:
-        raise NotLegal("There is no such entry that can be taken back; “log” lists them.")
+        raise NotLegal(said("There is no such entry that can be taken back; “log” lists them."))
     if found[-1].data.get("verb") in ("replace", "option"):
-        raise NotLegal("That can't be taken back; change it again instead.")
+        raise NotLegal(said("That can't be taken back; change it again instead."))
     return found[-1]
 
 

@@ -9,20 +9,23 @@ from referee.app.records import Person
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting
 from referee.engine.orders import whole
+from referee.engine.said import said, together
 from referee.errors import NotLegal, NotUnderstood
 
 
 def _show(desk: Desk, book: Book, sitting: Sitting, rest: str, reader: Person | None) -> str:
     match = sitting.match
     if match.state is None:
-        raise NotLegal("The match has not started yet.")
+        raise NotLegal(said("The match has not started yet."))
     context = context_of(desk, book, match, None, {}) | known_of(reader)
     if not rest:
         context["view"] = {**match.game.view(match.state, None), **match.game.reveal(match.state)}
         return desk.render.inline(f"{match.game.key}/show", context)
     name = next((seat for seat in match.seats if seat.casefold() == rest.casefold()), None)
     if name is None:
-        raise NotUnderstood(f"Nobody here is called {rest!r}; there are {', '.join(match.seats)}.")
+        raise NotUnderstood(
+            said("Nobody here is called {name!r}; there are {names}.", name=rest, names=list(match.seats))
+        )
     context |= {"view": match.game.view(match.state, name), "you": name}
     return desk.render.inline(f"{match.game.key}/display", context)
 
@@ -30,7 +33,7 @@ def _show(desk: Desk, book: Book, sitting: Sitting, rest: str, reader: Person | 
 def _log(desk: Desk, book: Book, sitting: Sitting, rest: str, reader: Person | None) -> str:
     count = whole(rest) if rest else 50
     if not count:
-        raise NotUnderstood("Write “log” or “log N”.")
+        raise NotUnderstood(said("Write “log” or “log N”."))
     log = (*book.entries(sitting.match.id), *sitting.new)
     rows = [
         {"number": e.number, "at": e.at, "kind": e.kind, "by": e.by, "text": e.text, "reason": e.reason}
@@ -42,14 +45,15 @@ def _log(desk: Desk, book: Book, sitting: Sitting, rest: str, reader: Person | N
 
 def _letters(_: Desk, book: Book, sitting: Sitting, rest: str, reader: Person | None) -> str:
     if rest:
-        raise NotUnderstood("“letters” stands alone on its line.")
+        raise NotUnderstood(said("“letters” stands alone on its line."))
     rows = [
         f"{filed.id}  {filed.status}  {filed.sender}  {filed.note.splitlines()[-1] if filed.note else ''}"
         for status in ("held", "waiting", "quarantined")
         for filed in book.letters_by(status)
         if filed.match in (None, sitting.match.id)
     ]
-    return "\n".join((*rows, *_kept(book, sitting.match.id))) or "No letter waits."
+    told = (*rows, *_kept(book, sitting.match.id))
+    return together(told, "\n") if told else said("No letter waits.")
 
 
 def _kept(book: Book, match: str) -> list[str]:
@@ -57,7 +61,12 @@ def _kept(book: Book, match: str) -> list[str]:
     suspended = {each.address: each for each in book.suspended()}
     members = (member for role in ("seat", "moderator") for member in book.members(match, role))
     return [
-        f"{member.name}: {kept.waiting} mails wait, because earlier ones came back ({kept.since:%Y-%m-%d})"
+        said(
+            "{name}: {count} mails wait, because earlier ones came back ({day})",
+            name=member.name,
+            count=kept.waiting,
+            day=f"{kept.since:%Y-%m-%d}",
+        )
         for member in members
         if (kept := suspended.get(member.person.address)) is not None
     ]

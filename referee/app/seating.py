@@ -7,6 +7,7 @@ from referee.app.bench import Bench
 from referee.app.posting import Occasion, post_to_member
 from referee.app.welcome import give_seat
 from referee.engine.game import Notice
+from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood
 
 REPLACE = re.compile(r"([\w-]+)\s+with\s+<?([^\s<>]+@[^\s<>]+)>?", re.IGNORECASE)
@@ -16,14 +17,14 @@ def give_seat_to(bench: Bench, rest: str) -> str:
     """Gives a player a seat."""
     name, address = joining.parse_seat(rest)
     seat = give_seat(bench.desk, bench.book, bench.table, (name, address), bench.at, bench.by)
-    return f"{seat} has a seat"
+    return said("{seat} has a seat", seat=seat)
 
 
 def replace_player(bench: Bench, rest: str) -> str:
     """Gives a seat to somebody else, with a token of its own."""
     found = REPLACE.fullmatch(rest)
     if found is None:
-        raise NotUnderstood("Write “replace NAME with ADDRESS because REASON”.")
+        raise NotUnderstood(said("Write “replace NAME with ADDRESS because REASON”."))
     joining.check_address(bench.desk, bench.book, found[2])
     match, name = bench.table.match, bench.seat(found[1])
     known = bench.book.person_at(found[2])
@@ -33,25 +34,29 @@ def replace_player(bench: Bench, rest: str) -> str:
     token = bench.desk.secrets.token(f"token/{match.id}/{name}/{found[2].lower()}")
     member = bench.seated(name)
     bench.book.set_member(member.id, person=person.id, token=token, wanted_by=None)
-    bench.override("replace", f"{name} is played by somebody else from now on", name=name)
+    bench.override("replace", said("{name} is played by somebody else from now on", name=name), name=name)
     if match.state is not None:
         successor, players = bench.seated(name), {"players": list(match.seats)}
         post_to_member(bench.desk, bench.book, match, successor, "mail/welcome", players, Occasion(bench.at))
         bench.displays.append(successor)
-    return f"{name} is played from {found[2].lower()} now"
+    return said("{name} is played from {address} now", name=name, address=found[2].lower())
 
 
 def want(bench: Bench, rest: str) -> str:
     """Announces that a seat that was left can be taken."""
     match, name = bench.playing(), bench.seat(rest)
     if name not in match.gone:
-        raise NotLegal(f"{name} is played by somebody. Only a seat that was left can be wanted.")
+        raise NotLegal(
+            said("{name} is played by somebody. Only a seat that was left can be wanted.", name=name)
+        )
     bench.book.set_member(bench.seated(name).id, wanted_by=bench.by)
-    words = (
-        f"The seat of {name} is vacant. Whoever wants to play on from there writes: join {match.id} as {name}"
+    words = said(
+        "The seat of {name} is vacant. Whoever wants to play on from there writes: join {id} as {name}",
+        name=name,
+        id=match.id,
     )
     bench.table.notices.append(Notice("announce", None, {"by": bench.by, "text": words}))
-    return f"announced; “join {match.id} as {name}” takes the seat"
+    return said("announced; “join {id} as {name}” takes the seat", id=match.id, name=name)
 
 
 def remove(bench: Bench, rest: str) -> str:
@@ -59,7 +64,7 @@ def remove(bench: Bench, rest: str) -> str:
     name = bench.seat(rest)
     member = bench.seated(name)
     if name in bench.table.match.gone:
-        raise NotLegal(f"{name} has left already.")
+        raise NotLegal(said("{name} has left already.", name=name))
     text = f"remove {name}"
     bench.table.take("overridden", bench.at, bench.by, text, bench.reason, {"verb": "remove", "name": name})
     left = Notice("left", None, {"name": name, "how": "removed", "reason": bench.reason})
@@ -67,15 +72,15 @@ def remove(bench: Bench, rest: str) -> str:
         bench.book.set_member(member.id, is_gone=True)
     else:
         bench.table.notices.insert(0, left)
-    return f"{name} is out of the match"
+    return said("{name} is out of the match", name=name)
 
 
 def announce(bench: Bench, rest: str) -> str:
     """Tells the table something."""
     if not rest:
-        raise NotUnderstood("Write “announce TEXT”.")
+        raise NotUnderstood(said("Write “announce TEXT”."))
     bench.table.notices.append(Notice("announce", None, {"by": bench.by, "text": rest}))
-    return "passed on to the table"
+    return said("passed on to the table")
 
 
 def resend(bench: Bench, rest: str) -> str:
@@ -83,4 +88,4 @@ def resend(bench: Bench, rest: str) -> str:
     bench.running()
     names = [bench.seat(rest)] if rest else list(bench.table.match.seats)
     bench.displays.extend(m for m in bench.book.members(bench.table.match.id, "seat") if m.name in names)
-    return f"sent again to {', '.join(names)}"
+    return said("sent again to {names}", names=list(names))

@@ -9,6 +9,7 @@ from referee.app.shelf import Book
 from referee.app.sitting import Sitting
 from referee.engine.game import Notice
 from referee.engine.match import Match
+from referee.engine.said import either, said
 from referee.errors import NotLegal
 
 
@@ -24,16 +25,21 @@ def wanted_seat(book: Book, match: Match, name: str) -> Member:
     if found is not None:
         return found
     if not seats:
-        raise NotLegal("The match has started, so nobody can join it any more.")
-    forms = " or ".join(f"“join {match.id} as {seat.name}”" for seat in seats)
-    raise NotLegal(f"The match has started. Only a seat that was left can be taken: {forms}.")
+        raise NotLegal(said("The match has started, so nobody can join it any more."))
+    forms = either([f"“join {match.id} as {seat.name}”" for seat in seats])
+    raise NotLegal(
+        said("The match has started. Only a seat that was left can be taken: {forms}.", forms=forms)
+    )
 
 
 def take_over(desk: Desk, book: Book, sitting: Sitting, seat: Member, person: Person, at: datetime) -> None:
     """The person plays that seat from now on; welcomed, shown how things stand, announced."""
     token = desk.secrets.token(f"token/{seat.match}/{seat.name}/{person.address}")
     book.set_member(seat.id, person=person.id, token=token, wanted_by=None)
-    text, reason = f"{seat.name} is played by somebody else from now on", "the seat was vacant"
+    text, reason = (
+        said("{name} is played by somebody else from now on", name=seat.name),
+        said("the seat was vacant"),
+    )
     data = {"verb": "replace", "rest": "", "secret": False, "name": seat.name}
     sitting.take("overridden", at, seat.wanted_by, text, reason, data)
     told = {"no": sitting.match.overrides, "at": at, "by": seat.wanted_by, "text": text, "reason": reason}

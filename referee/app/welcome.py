@@ -12,6 +12,7 @@ from referee.app.records import Filed, Person
 from referee.app.senders import Sender
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting, sit_down
+from referee.engine.said import said
 from referee.errors import NotLegal, OrderError
 
 
@@ -34,7 +35,7 @@ def join(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, w
         note_question(book, filed, sender.address)
     book.mark_letter(filed.id, "held", "asked to confirm the join", match)
     confirm = questions.new_confirm(desk, book, filed, "join", sender.address, match)
-    what = f"Somebody, we hope you, asks to play in match {match} as {name}."
+    what = said("Somebody, we hope you, asks to play in match {match} as {name}.", match=match, name=name)
     questions.ask(desk, book, confirm, what, filed.received_at)
     return "held"
 
@@ -42,7 +43,7 @@ def join(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, w
 def _checked(desk: Desk, book: Book, match: str, name: str, sender: Sender) -> None:
     row = book.match_row(match)
     if row is None:
-        raise NotLegal(f"There is no match {match}. “matches” lists them.")
+        raise NotLegal(said("There is no match {match}. “matches” lists them.", match=match))
     joining.check_seat(book, book.load_match(row, desk.games[row.game]), name, sender.person)
 
 
@@ -92,7 +93,7 @@ def _seat(desk: Desk, book: Book, filed: Filed, letter: Letter, match: str, name
     assert letter.sender is not None
     row = book.match_row(match)
     if row is None:
-        raise NotLegal(f"There is no match {match}. “matches” lists them.")
+        raise NotLegal(said("There is no match {match}. “matches” lists them.", match=match))
     sitting = sit_down(book, row, desk.games[row.game])
     joining.check_seat(book, sitting.match, name, book.person_at(letter.sender))
     person = joining.person_for(book, letter.sender_name or name, letter.sender)
@@ -105,7 +106,14 @@ def _seat(desk: Desk, book: Book, filed: Filed, letter: Letter, match: str, name
     if joining.is_full(sitting.match):
         joining.start(desk, sitting, at, by=None)
     sitting.save(book, filed.id)
-    tell_moderators(desk, book, sitting.match, f"{name} has taken a seat.", at, f"{name} has joined")
+    tell_moderators(
+        desk,
+        book,
+        sitting.match,
+        said("{name} has taken a seat.", name=name),
+        at,
+        said("{name} has joined", name=name),
+    )
     post_notices(desk, book, sitting, at)
     return ""
 
@@ -116,8 +124,10 @@ def _newcomer(
     reply = newcomers.ask(sitting, wish, person, at, by=None)
     is_seated = bool(sitting.newcomers)
     sitting.save(book, filed.id)
-    done = "has taken a seat" if is_seated else "asks for a seat; those who play decide"
-    tell_moderators(desk, book, sitting.match, f"{wish} {done}.", at, f"{wish} has asked to join")
+    text = said("{name} asks for a seat; those who play decide.", name=wish)
+    if is_seated:
+        text = said("{name} has taken a seat.", name=wish)
+    tell_moderators(desk, book, sitting.match, text, at, said("{name} has asked to join", name=wish))
     post_notices(desk, book, sitting, at)
     return "" if is_seated else reply
 

@@ -7,10 +7,12 @@ from functools import cache
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
 
 from referee.engine.draws import Draws
 from referee.engine.game import Command, Game, Notice, Result, Step, Table
 from referee.engine.orders import Order
+from referee.engine.said import said
 from referee.errors import NotLegal, OptionError, OrderError
 
 REFOLDING = frozenset({"void", "undo"})
@@ -63,7 +65,7 @@ class Match:
     def draws(self) -> Draws:
         """The draws of the match; NotLegal before the seed exists."""
         if self.seed is None:
-            raise NotLegal("The match has not started yet.")
+            raise NotLegal(said("The match has not started yet."))
         return Draws(self.seed)
 
     @property
@@ -114,15 +116,31 @@ def validated_options(game: Game[Any, Any], raw: Mapping[str, str]) -> Any:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"]) or "options"
         if first["type"] == "extra_forbidden":
-            raise OptionError(f"There is no option {name!r}; there are {option_names(game)}.") from None
+            names = sorted(game.options.model_fields)
+            sentence = said("There is no option {name!r}; there are {names}.", name=name, names=names)
+            raise OptionError(sentence) from None
         if first["type"] == "option":  # a game's own sentence, which names the option
             raise OptionError(first.get("ctx", {}).get("sentence", first["msg"])) from None
-        raise OptionError(f"{name}: {first['msg'].removeprefix('Value error, ')}") from None
+        raise OptionError(said("{option}: {problem}", option=name, problem=_complaint(first))) from None
 
 
-def option_names(game: Game[Any, Any]) -> str:
-    """The names of the game's options, in a sentence."""
-    return ", ".join(sorted(game.options.model_fields))
+def _complaint(error: ErrorDetails) -> str:
+    """What is wrong with an option's value."""
+    context = error.get("ctx", {})
+    if isinstance(context.get("error"), ValueError):  # a validator's own sentence
+        return str(context["error"].args[0])
+    match error["type"]:
+        case "int_parsing":
+            return said("Input should be a valid integer, unable to parse string as an integer")
+        case "bool_parsing":
+            return said("Input should be a valid boolean, unable to interpret input")
+        case "greater_than_equal":
+            return said("Input should be greater than or equal to {least}", least=context["ge"])
+        case "less_than_equal":
+            return said("Input should be less than or equal to {most}", most=context["le"])
+        case "literal_error":
+            return said("Input should be {expected}", expected=context["expected"])
+    return error["msg"].removeprefix("Value error, ")
 
 
 def is_override(entry: Entry) -> bool:
@@ -271,7 +289,7 @@ def _stepped(match: Match, step: Step[Any]) -> Taken:
 def _or_dropped(match: Match, entry: Entry) -> Taken:
     """As `take`; an entry that can't be carried out any more is dropped and remembered."""
     if match.status == "over" and entry.kind in ("declared", "heard", "closed", "played", "resigned"):
-        return Taken(replace(match, dropped=(*match.dropped, (entry, "The match was over by then."))))
+        return Taken(replace(match, dropped=(*match.dropped, (entry, said("The match was over by then.")))))
     try:
         return take(match, entry)
     except OrderError as error:

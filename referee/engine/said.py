@@ -58,6 +58,12 @@ def all_of(names: Iterable[str]) -> str:
     return said("{most} and {last}", most=most, last=last) if most else last
 
 
+def either(names: Iterable[str]) -> str:
+    """The names, with `or` between them."""
+    first, *others = names
+    return said("{first} or {others}", first=first, others=either(others)) if others else first
+
+
 def told(text: str, words: Words, shown: Callable[[Any], Any] = lambda value: value) -> str:
     """The text in the language of the catalogue; what is no sentence of the code stays as it is.
 

@@ -125,11 +125,11 @@ class MatchPart:
                     at=entry.at,
                     kind=entry.kind,
                     by=entry.by,
-                    text=entry.text,
-                    reason=entry.reason,
+                    text=str.__str__(entry.text),
+                    reason=entry.reason and str.__str__(entry.reason),
                     epoch=entry.epoch,
                     data=dict(entry.data),
-                    said=dump_said(entry.text),
+                    said=_said(entry),
                     letter=letter,
                 )
             )
@@ -138,7 +138,7 @@ class MatchPart:
         """The log, in order."""
         query = select(entries).where(entries.c.match == row_id(match)).order_by(entries.c.number)
         return tuple(
-            Entry(r.number, r.at, r.kind, r.by, load_said(r.text, r.said), r.reason, r.epoch, r.data)
+            Entry(r.number, r.at, r.kind, r.by, *_told(r), r.epoch, r.data)
             for r in self.connection.execute(query)
         )
 
@@ -171,6 +171,20 @@ class MatchPart:
     def ask(self, match: str, at: datetime | None) -> None:
         """Notes since when the moderator is asked about an outage (None: not any more)."""
         self.connection.execute(update(matches).where(matches.c.id == row_id(match)).values(asked=at))
+
+
+def _said(entry: Entry) -> dict[str, Any] | None:
+    """What the sentences of the entry were made of."""
+    parts = {"text": dump_said(entry.text), "reason": dump_said(entry.reason or "")}
+    made = {name: part for name, part in parts.items() if part is not None}
+    return made or None
+
+
+def _told(row: Any) -> tuple[str, str | None]:
+    """Text and reason of a kept entry, as sentences where they were."""
+    said = row.said or {}
+    reason = row.reason and load_said(row.reason, said.get("reason"))
+    return load_said(row.text, said.get("text")), reason
 
 
 def _table(match: Match) -> dict[str, Any]:
