@@ -51,6 +51,7 @@ class Service:
         self._studio = Studio() if settings.web.listen else None
         desk = replace(desk, attach=self._studio) if self._studio else desk
         self._recorder = Recorder(settings, self._studio, now) if self._studio and is_apart else None
+        self.is_stopping = False
         self._desk, self._settings, self._now = desk, settings, now
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="books")
         self._tokens = Tokens(settings.oauth, now)
@@ -98,6 +99,7 @@ class Service:
 
     def stop(self) -> None:
         """Ends `run` after what is in hand."""
+        self.is_stopping = True
         self._sending.stop()
         self._poller.stop()
         if self._web is not None:

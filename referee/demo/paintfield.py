@@ -3,7 +3,7 @@
 import asyncio
 import re
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -40,8 +40,20 @@ class Site:
     """The referee at work, and where its pages are."""
 
     stage: Stage
+    service: Service
     running: "asyncio.Task[None]"
     url: str
+
+    async def until_stopped(self, work: Coroutine[Any, Any, None]) -> bool:
+        """Does the work; gives whether it came to its end, and was not stopped by a signal before."""
+        task = asyncio.create_task(work)
+        await asyncio.wait({task, self.running}, return_when=asyncio.FIRST_COMPLETED)
+        if self.service.is_stopping or not task.done():
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            return False
+        task.result()
+        return True
 
 
 async def perform(console: Console, folder: Path, *, stay: bool) -> None:
@@ -49,11 +61,11 @@ async def perform(console: Console, folder: Path, *, stay: bool) -> None:
     teller = Teller(console, lambda _: "")
     async with staged(folder, now(), KEY) as stage, _at_work(stage, PORT if stay else 0) as site:
         _introduce(site, teller)
-        await _whole_match(site, teller)
-        await keep_mailboxes(stage)
-        conclude(stage, teller)
-        if stay:
-            await _stay(site, teller)
+        if await site.until_stopped(_whole_match(site, teller)):
+            await keep_mailboxes(stage)
+            conclude(stage, teller)
+            if stay:
+                await site.until_stopped(_stay(site, teller))
 
 
 @asynccontextmanager
@@ -70,7 +82,7 @@ async def _at_work(stage: Stage, port: int) -> AsyncIterator[Site]:
     service = Service(desk, settings, now)
     running = asyncio.create_task(service.run())
     try:
-        yield Site(stage, running, url)
+        yield Site(stage, service, running, url)
     finally:
         service.stop()
         await running
