@@ -198,3 +198,22 @@ def test_a_case_may_come_on_standard_input(tmp_path: Path) -> None:
     done = run("adjudicate", "-", "--lines", folder=tmp_path, typed=f"{case}\nnonsense\n")
     assert done.returncode == 2
     assert done.stdout.splitlines()[1].startswith('{"error": "The case is not JSON')
+
+
+def test_each_line_is_judged_by_itself_whatever_stands_around_it(tmp_path: Path) -> None:
+    case = b'{"game": "paprika", "seats": {"Ann": "a1"}, "ndays": []}'
+    path = tmp_path / "cases"
+    for around, code in {
+        b"\xef\xbb\xbf%b\r\n%b\r\n": 0,
+        b"%b\n\n  \n%b": 0,
+        b"%b\n%b\n\xe9": 2,
+        b"%b\n%b\n" + b"[" * 50_000: 2,
+        b'%b\n%b\n{"game": "paprika", "seats": {"Ann": "a1"}, "ndays": NaN}': 2,
+        b'%b\n%b\n{"game": "paprika", "game": "paprika"}': 2,
+    }.items():
+        path.write_bytes(around % (case, case))
+        done = run("adjudicate", "--lines", str(path), folder=tmp_path)
+        assert done.returncode == code
+        assert done.stdout.splitlines()[:2] == ['{"ndays": []}', '{"ndays": []}']
+        assert [line[:9] for line in done.stdout.splitlines()[2:]] == ['{"error":'] * (code == 2)
+        assert done.stderr == ""

@@ -26,7 +26,7 @@ def adjudicate(
     failed = False
     for line in _lines(case):
         try:
-            _print(_judged(line))
+            _print(_judged(_decoded(line)))
         except CaseError as error:
             _print({"error": " ".join(str(error).split())})
             failed = True
@@ -53,15 +53,23 @@ def _read(case: str) -> str:
         raise CaseError(f"{name} can't be read: {error}") from None
 
 
-def _lines(case: str) -> Iterator[str]:
+def _lines(case: str) -> Iterator[bytes]:
     """The lines that hold a case, read one at a time; blank ones are passed over."""
     try:
         with nullcontext(sys.stdin.buffer) if case == "-" else Path(case).open("rb") as file:
             for raw in file:
                 if raw.strip():
-                    yield raw.decode("utf-8", "replace").strip()
+                    yield raw.strip()
     except OSError as error:
         raise CaseError(f"{case} can't be read: {error}") from None
+
+
+def _decoded(raw: bytes) -> str:
+    """The text of a line; the mark that some programs begin a file with is passed over."""
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise CaseError(f"The line is not UTF-8: {error}") from None
 
 
 def _judged(text: str) -> Mapping[str, Any]:
