@@ -1,9 +1,10 @@
 """The outbox is emptied: in order, at most so many a minute, again and again until it is taken."""
 
 import asyncio
+import functools
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Protocol, TypeVar
 
 from referee.app.bounces import note_bounce
@@ -13,7 +14,7 @@ from referee.app.posting import tell_operator
 from referee.app.shelf import Book
 from referee.errors import BooksUnavailable
 from referee.mail.imap import Pause, pause
-from referee.mail.smtp import Deferred, Refused, Unreachable, next_try
+from referee.mail.smtp import Deferred, Interrupted, Refused, Unreachable, next_try
 from referee.presence import is_gone, own_name
 
 log = logging.getLogger(__name__)
@@ -22,6 +23,9 @@ Answer = TypeVar("Answer")
 LOOK_EVERY = 30.0
 """Seconds after which the outbox is looked at even if nothing was posted here."""
 ALERT_AFTER = timedelta(minutes=15)
+FIRST_WAIT = timedelta(minutes=1)
+LONGEST_WAIT = timedelta(minutes=5)
+"""How long nothing is sent when the server can't be reached: first, and at most."""
 
 
 class InWorker(Protocol):
@@ -56,6 +60,8 @@ class Sending:
         self._pause = pause
         self._posted, self._stopping = asyncio.Event(), False
         self._down_since: datetime | None = None
+        self._wait, self._resumes, self._error = FIRST_WAIT, datetime.min.replace(tzinfo=UTC), ""
+        self._interrupted = 0
         self._name, self._holds_post = own_name(), False
 
     def wake(self) -> None:
@@ -84,15 +90,16 @@ class Sending:
         while not self._stopping and (parcels := await self._in_worker(self._claim)):
             for place, parcel in enumerate(parcels):
                 if self._stopping or not self._holds_post or not await self._one(parcel):
-                    rest = parcels[place:]
-                    await self._in_worker(lambda rest=rest: self._give_back(rest))  # type: ignore[misc]
+                    await self._in_worker(functools.partial(self._give_back, parcels[place:]))
                     return count
                 count += 1
                 await self._keep_pace()
         return count
 
     def _claim(self) -> tuple[Parcel, ...]:
-        held = self._holds_post
+        held, now = self._holds_post, self._now()
+        if now < self._resumes <= now + LONGEST_WAIT:  # else the clock has been put back
+            return ()
         with self._desk.books() as book:
             self._keep_post(book)
             parcels = book.claim_parcels(self._now()) if self._holds_post else ()
@@ -115,24 +122,35 @@ class Sending:
         try:
             await self._postman.send(parcel, self._desk.policy.address)
         except Refused as refused:
-            self._down_since, error = None, str(refused)
+            error = self._note_reached(str(refused))
             await self._in_worker(lambda: self._note_failed(parcel, error))
-        except Unreachable as down:
-            await self._trouble(parcel, str(down))
-            return False
         except Deferred as deferred:
-            self._down_since, error = None, str(deferred)
+            if isinstance(deferred, Unreachable) and not self._is_to_blame(parcel, deferred):
+                await self._trouble(str(deferred))
+                return False
+            error = self._note_reached(str(deferred))
             await self._in_worker(lambda: self._note_deferred(parcel, error))
         else:
-            self._down_since = None
+            self._note_reached()
             await self._in_worker(lambda: self._note_sent(parcel))
         return True
 
-    async def _trouble(self, parcel: Parcel, error: str) -> None:
+    def _is_to_blame(self, parcel: Parcel, error: Unreachable) -> bool:
+        """A mail that the connection is lost over twice must not keep the others from going out."""
+        again = isinstance(error, Interrupted) and self._interrupted == parcel.id
+        self._interrupted = parcel.id if isinstance(error, Interrupted) else self._interrupted
+        return again
+
+    def _note_reached(self, error: str = "") -> str:
+        self._down_since, self._wait = None, FIRST_WAIT
+        return error
+
+    async def _trouble(self, error: str) -> None:
+        """Nothing is sent for a while; that counts as no try, so nothing overtakes or is given up."""
         log.warning("Mails can't be sent: %s", error)
-        self._down_since = self._down_since or self._now()
-        since = self._down_since
-        await self._in_worker(lambda: self._note_deferred(parcel, error))
+        now, wait = self._now(), self._wait
+        self._down_since = since = self._down_since or now
+        self._resumes, self._wait, self._error = now + wait, min(2 * wait, LONGEST_WAIT), error
         if self._now() - since >= ALERT_AFTER:
             text = f"No mail could be sent since {since:%Y-%m-%d %H:%M} UTC: {error}"
             await self._in_worker(lambda: self._alert(text, f"smtp/{since.isoformat()}"))
@@ -166,10 +184,12 @@ class Sending:
             book.commit()
 
     def _give_back(self, parcels: tuple[Parcel, ...]) -> None:
-        """Parcels that were not tried are tried as soon as the first one is: their order stays."""
+        """Parcels that were claimed in vain, the one that the server was lost at first."""
+        now, error = self._now(), self._error if self._down_since else ""
         with self._desk.books() as book:
             for parcel in parcels if self._holds_post else ():
-                book.give_back(parcel.id, self._now())
+                book.give_back(parcel.id, now, max(self._resumes - now, timedelta()), error)
+                error = ""
             self._leave_post(book)
             book.commit()
 

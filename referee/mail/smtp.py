@@ -30,6 +30,10 @@ class Unreachable(Deferred):
     """Nothing can be sent now: no connection, no login, or the referee is refused as a sender."""
 
 
+class Interrupted(Unreachable):
+    """The connection was lost while this mail was handed over: perhaps because of what is in it."""
+
+
 class BadAddress(Exception):
     """Nothing was said to the server about this recipient."""
 
@@ -63,8 +67,10 @@ class Sender:
     async def send(self, parcel: Parcel, sender: str) -> None:
         """Hand a parcel over; Deferred, Unreachable or Refused if that failed."""
         async with self._lock:
+            lost = Unreachable
             try:
                 client = await self._open_envelope(parcel, sender)
+                lost = Interrupted
                 await client.data(parcel.raw)
             except SMTPResponseException as error:
                 self._forget_token(error)
@@ -74,7 +80,7 @@ class Sender:
                 raise Refused(BAD_ADDRESS, _one_line(error)) from None
             except (SMTPException, TokenError, OSError) as error:
                 self._drop()
-                raise Unreachable(_one_line(error)) from None
+                raise lost(_one_line(error)) from None
             except BaseException:
                 self._drop()
                 raise

@@ -21,9 +21,6 @@ POST = "post"
 FURTHEST = timedelta(hours=5)
 """No parcel waits longer for its next try; a later one was noted by a clock that has been put back since."""
 
-WAIT = timedelta(minutes=1)
-"""How long the others wait when the server can't be reached."""
-
 
 def _is_ready(now: datetime) -> ColumnElement[bool]:
     return or_(outbox.c.next_try <= now, outbox.c.next_try > now + FURTHEST)
@@ -123,11 +120,11 @@ class OutboxPart:
         tries = outbox.c.tries + 1
         self._set(parcel, next_try=next_try, tries=tries, error=error[:1000])
 
-    def give_back(self, parcel: int, at: datetime) -> None:
-        """The parcel was claimed and not tried: it is ready again, unless it was put off meanwhile."""
-        lease_ends = at + LEASE / 2
-        where = (outbox.c.id == parcel, outbox.c.sent_at.is_(None), outbox.c.next_try > lease_ends)
-        self.connection.execute(update(outbox).where(*where, outbox.c.tries == 0).values(next_try=at + WAIT))
+    def give_back(self, parcel: int, at: datetime, wait: timedelta, error: str = "") -> None:
+        """The parcel was claimed and not tried, which is no try of it: it is ready again after that wait."""
+        still_claimed = (outbox.c.sent_at.is_(None), outbox.c.next_try > at + LEASE / 2)
+        values = {"next_try": at + wait, "error": error[:1000]} if error else {"next_try": at + wait}
+        self.connection.execute(update(outbox).where(outbox.c.id == parcel, *still_claimed).values(**values))
 
     def note_failed(self, parcel: int, at: datetime, error: str) -> None:
         """The server refused it for good, or it was tried for too long."""

@@ -1,6 +1,9 @@
 """The outbox over a real SMTP server: what is refused for good counts as come back."""
 
 import asyncio
+import os
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
@@ -9,6 +12,7 @@ from typing import TypeVar
 import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from referee.presence import is_gone, own_name
 from referee.sending import Sending
 from tests.table import Table, moment, spring
 from tests.wire.test_smtp import Post, sending, serving
@@ -122,5 +126,78 @@ async def test_after_a_server_was_down_everything_goes_out_in_order() -> None:
         async with outbox(table, post, clock) as emptying:
             assert await emptying.send_ready() == 0  # not at once
             clock.wait(minutes=1)
+            await emptying.send_ready()
+        assert post.new() == [mail.to for mail in table.mails()]
+
+
+class Allergic(Choosy):
+    """A server that hangs up whenever it is to take a mail for that recipient."""
+
+    def __init__(self, to: str) -> None:
+        super().__init__()
+        self.to = to
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        if self.to in envelope.rcpt_tos:
+            assert server.transport is not None
+            server.transport.abort()
+            return "421 gone"
+        return await super().handle_DATA(server, session, envelope)
+
+
+async def test_a_mail_that_the_connection_is_lost_over_twice_lets_the_others_go_first() -> None:
+    clock, post = Clock(moment(START)), Allergic("ann@example.net")
+    with spring() as table:
+        async with outbox(table, post, clock) as emptying:
+            await emptying.send_ready()
+            assert post.new() == []  # all wait: it may be the server
+            clock.wait(minutes=1)
+            await emptying.send_ready()
+            assert "bob@example.net" in post.new()
+
+
+async def test_mails_stay_in_order_and_none_is_given_up_however_long_the_server_is_away() -> None:
+    clock, post = Clock(moment(START)), Choosy()
+    with spring("Ann", "Bob", "Cid", "Dee") as table:
+        async with outbox(table, Post(), clock) as emptying:
+            pass
+        for _ in range(100):
+            assert await emptying.send_ready() == 0
+            clock.wait(hours=2)
+        expected = [mail.to for mail in table.mails() if mail.to != "operator@example.org"]
+        async with outbox(table, post, clock) as emptying:
+            await emptying.send_ready()
+        assert [to for to in post.new() if to != "operator@example.org"] == expected
+
+
+def claimed_by(table: Table, pid: int) -> None:
+    """Another process of this machine has begun to send."""
+    machine, own, name = own_name().rsplit("/", 2)
+    assert int(own) != pid
+    with table.desk.books() as book:
+        assert book.hold_post(f"{machine}/{pid}/{name}", moment(START), is_gone)
+        assert book.claim_parcels(moment(START))
+        book.commit()
+
+
+async def test_what_a_killed_process_had_in_hand_goes_out_at_once_and_in_order() -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait()
+    post = Choosy()
+    with spring() as table:
+        claimed_by(table, ended.pid)
+        async with outbox(table, post, Clock(moment(START))) as emptying:
+            await emptying.send_ready()
+        assert post.new() == [mail.to for mail in table.mails()]
+
+
+async def test_while_another_process_sends_nothing_overtakes_its_mails() -> None:
+    clock, post = Clock(moment(START)), Choosy()
+    with spring() as table:
+        claimed_by(table, os.getppid())
+        table.write("Ann", "status", START)
+        async with outbox(table, post, clock) as emptying:
+            assert await emptying.send_ready() == 0
+            clock.wait(minutes=11)  # it has not been heard of since
             await emptying.send_ready()
         assert post.new() == [mail.to for mail in table.mails()]
