@@ -177,6 +177,14 @@ def test_wide_letters_take_two_columns_each() -> None:
     assert [text.width(line) for line in wrapped.splitlines()] == [72, 16]
 
 
+@pytest.mark.parametrize("before", range(64, 73))
+def test_marks_of_a_wide_text_stay_with_what_they_belong_to(before: int) -> None:
+    first, *others = text.wrap("x" * before + " 写“deny”，或“五”。UTC，（五）").splitlines()
+    assert first[-1] not in "“（"
+    assert others
+    assert all(line[0] not in "”，。）" for line in others)
+
+
 def test_a_line_keeps_its_own_indentation_when_it_is_wrapped() -> None:
     wrapped = text.wrap_lines("    " + "word " * 20, "> ", "> ")
     assert all(line.startswith(">     word") for line in wrapped.splitlines())

@@ -9,9 +9,10 @@ LIMIT = 72
 WIDE = (
     "\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6"
 )
-CLOSING = "、。，．：；！？）」』】》"
+OPENING, CLOSING = "“‘（「『【《", "、。，．：；！？）」』】》”’"
+"""What no line ends with, and what none begins with."""
 NARROW = re.compile(r"[ -\u02ff\u2010-\u2027\u2190-\u21ff]*")
-PIECE = re.compile(rf"\s+|[{WIDE}][{CLOSING}]*|[^\s{WIDE}]+")
+PIECE = re.compile(rf"\s+|[{OPENING}]*(?:[{WIDE}]|[^\s{WIDE}]+)[{CLOSING}]*")
 
 
 def width(text: str) -> int:
