@@ -1,0 +1,89 @@
+"""Whole matches told in another language: no mail of theirs says anything that no catalogue could."""
+
+import functools
+import re
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from referee.app.verbs import GENERAL
+from referee.display.render import Templates, packaged
+from referee.games import games
+from tests.pseudo import LETTERS, WORD
+from tests.story import Story, read_story, told
+from tests.table import Mail
+
+HELD = re.compile(r"(%\(\w+\)s|%%|\{[^{}]*\})")
+AS_IT_IS = re.compile(r"\[m1\.\w+\]|\b[0-9a-f]{64}\b|\S+@\S+|UTC|Paprika Field Match")
+OPERATOR = ("mail/summary", "mail/alert", "mail/quarantine")
+TYPED = frozenset(["Max", "nday", "ne", "waking", "sleeping", "public", "private", "confirm", "deny"])
+"""What is written as it must be typed: an order's parts, values of options, and who moderates."""
+
+
+def other(sentence: str) -> str:
+    """The sentence in letters that English does not have; what is filled in stays."""
+    parts = HELD.split(sentence)
+    return "".join(part if at % 2 else part.translate(LETTERS) for at, part in enumerate(parts))
+
+
+@functools.cache
+def templates() -> Templates:
+    """Mails in a language that has every sentence of the catalogues, for all who chose none."""
+    folder = Path(tempfile.mkdtemp())
+    with (packaged() / "locale" / "en.po").open("rb") as file:
+        known = read_po(file, locale="en")
+    catalogue = Catalog(locale="ru")
+    catalogue.mime_headers = [("Plural-Forms", "nplurals=2; plural=(n != 1);")]
+    for message in known:
+        if isinstance(message.id, str) and message.id:
+            catalogue.add(message.id, other(message.id))
+        elif message.id:
+            catalogue.add(message.id, tuple(map(other, message.id)))
+    (folder / "locale").mkdir()
+    with (folder / "locale" / "ru.po").open("wb") as file:
+        write_po(file, catalogue, width=0)
+    return Templates(folder, "ru")
+
+
+@functools.cache
+def mails(name: str) -> tuple[Mail, ...]:
+    """Every mail of the story, told in that language."""
+    with told(read_story(name)) as (table, happenings):
+        table.desk = replace(table.desk, render=templates())
+        for _ in happenings:
+            pass
+        return tuple(mail for mail in table.mails() if mail.kind not in OPERATOR)
+
+
+def lines(mail: Mail) -> Iterator[str]:
+    """What the mail says in words of its own: no line that was written to the referee."""
+    yield mail.subject
+    yield from (line for line in mail.text.splitlines() if not line.startswith("> "))
+
+
+def own_words(story: Story) -> frozenset[str]:
+    """What players and moderator wrote, and what stands for an order of the game."""
+    written = [story.opening, *(line for each in story.happenings for line in each.lines)]
+    verbs = " ".join((*GENERAL, *games()[story.game].verbs))
+    return TYPED | frozenset(WORD.findall(" ".join((*written, verbs))))
+
+
+def english(mail: Mail, own: frozenset[str]) -> set[str]:
+    """The lines in which English words are left, which nobody has written."""
+    return {line for line in lines(mail) if set(WORD.findall(AS_IT_IS.sub("", line))) - own}
+
+
+@pytest.mark.parametrize("name", ["paprika/race", "paprika/three-ndays"])
+def test_every_word_of_a_match_is_told_in_the_reader_s_language(name: str) -> None:
+    own = own_words(read_story(name))
+    left = {(mail.kind, line) for mail in mails(name) for line in english(mail, own)}
+    assert {kind: line for kind, line in left} == {}
+
+
+def test_the_html_of_a_mail_says_its_language() -> None:
+    assert all('<html lang="ru">' in mail.html for mail in mails("paprika/race"))
