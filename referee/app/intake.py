@@ -15,17 +15,20 @@ from referee.app.posting import (
     Occasion,
     post_to_address,
 )
-from referee.app.questions import hold
+from referee.app.questions import NOBODY_TO_ASK, hold
 from referee.app.records import Filed
 from referee.app.senders import Sender, about_of, identify
 from referee.app.shelf import Book
 from referee.app.sitting import sit_down
-from referee.app.strangers import answer_stranger
+from referee.app.strangers import A_STRANGER, answer_stranger
 from referee.app.welcome import join
 from referee.engine.said import said
 from referee.errors import BooksUnavailable
 
 OLDEST = timedelta(days=7)
+OF_A_LIST = "an address of a mailing list can't take a seat"
+UNHEARD = frozenset((("refused", A_STRANGER), ("held", NOBODY_TO_ASK), ("held", OF_A_LIST)))
+"""Status and note of letters that nobody heard: the writer's own may still come behind a list's copy."""
 
 
 def receive(desk: Desk, fetched: Fetched, now: datetime) -> str:
@@ -120,12 +123,18 @@ def _reason_to_pass_over(book: Book, filed: Filed, letter: Letter) -> tuple[str,
         return "refused", "the address is blocked"
     if filed.message_id is None or filed.note == budget.RETRY:
         return None
-    others = [same for same in book.same_letters(filed.message_id, filed.id) if same.id < filed.id]
+    same = book.same_letters(filed.message_id, filed.id)
+    others = [one for one in same if one.id < filed.id and _was_heard(one)]
     if not others:
         return None
-    if any(same.text_hash == filed.text_hash for same in others):
+    if any(one.text_hash == filed.text_hash for one in others):
         return "duplicate", f"the same as letter {others[0].id}"
     return "held", f"the Message-ID of letter {others[0].id} with another text"
+
+
+def _was_heard(filed: Filed) -> bool:
+    """Whether the letter had or may have an effect or an answer."""
+    return filed.status != "machine" and (filed.status, filed.note) not in UNHEARD
 
 
 def _from_sender(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, now: datetime) -> str:
@@ -138,7 +147,7 @@ def _from_sender(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: S
         return moderate.hear(desk, book, filed, letter, sender, now)
     wish = requested(first, letter.sender_name)
     if wish is not None and letter.list_id:
-        book.mark_letter(filed.id, "held", "an address of a mailing list can't take a seat")
+        book.mark_letter(filed.id, "held", OF_A_LIST)
         return "held"
     if wish is not None:
         return join(desk, book, filed, letter, sender, wish)

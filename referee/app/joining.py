@@ -11,10 +11,15 @@ from referee.app.sitting import Sitting
 from referee.app.vacancies import wanted, wanted_seat
 from referee.app.verbs import order_words
 from referee.engine.match import Match, validated_options
+from referee.engine.names import likeness, lowered
 from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood
 
-JOINING = re.compile(r"(?:please\s+|i\s+)*join\s+(m\d+)(?:\s+as\s+(.+?))?\s*[.!]?\s*", re.IGNORECASE)
+JOINING = re.compile(
+    r"(?:please\s+|i\s+)*(?:join\s+|entrar\s+(?:em\s+|na\s+)?|加入\s*)(m\d+)"
+    r"(?:(?:\s+as\s+|\s+como\s+|[\s,，]*(?:作为|名为|名字|叫)[\s:：]*)(.+?))?\s*[.!。！]?\s*",
+    re.IGNORECASE,
+)
 
 
 def requested(line: str, display_name: str) -> tuple[str, str] | None:
@@ -35,6 +40,8 @@ def check_seat(book: Book, match: Match, wish: str, person: Person | None, *, is
     else:
         name = match.game.seat_name(wish)
         _check_name(match, name, is_given)
+        if not is_given:
+            _check_likeness(book, match, name, person)
     if person is not None:
         check_person(book, match, person)
         if not is_given:
@@ -68,6 +75,14 @@ def _check_name(match: Match, name: str, is_given: bool) -> None:
         raise NotLegal(said("The match is full."))
 
 
+def _check_likeness(book: Book, match: Match, name: str, person: Person | None) -> None:
+    """NotLegal for a name that looks like a seat's, the referee's, or that of somebody else who moderates."""
+    mine = person.id if person is not None else None
+    moderators = (one.name for one in book.members(match.id, "moderator") if one.person.id != mine)
+    if any(likeness(other) == likeness(name) for other in (*match.seats, *moderators, "referee")):
+        raise NotLegal(said("The name {name} is taken in this match; choose another one.", name=name))
+
+
 def _check_not_waiting(book: Book, match: Match, person: Person) -> None:
     """NotLegal when the players are deciding about that person already."""
     asked = match.game.applicants(match.state) if match.state is not None else ()
@@ -82,7 +97,7 @@ def check_address(desk: Desk, book: Book, address: str) -> None:
     """NotLegal for the referee's own address, and for one that wants no mail from here."""
     if desk.policy.is_own(address):
         raise NotLegal(said("That is the referee's own address."))
-    if book.stranger(address.lower())[1]:
+    if book.stranger(lowered(address))[1]:
         raise NotLegal(said("The address {address} wants no mail from here.", address=address))
 
 

@@ -14,6 +14,7 @@ from referee.app.shelf import Book
 from referee.engine.said import said
 
 LASTS = timedelta(days=7)
+NOBODY_TO_ASK = "not proven, and nobody to ask"
 
 
 def ask(
@@ -79,7 +80,7 @@ def to_ask(address: str) -> str:
 def hold(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender) -> str:
     """Keeps an unproven letter and asks the registered address about it."""
     if sender.ask is None or letter.list_id:
-        book.mark_letter(filed.id, "held", "not proven, and nobody to ask", sender.match)
+        book.mark_letter(filed.id, "held", NOBODY_TO_ASK, sender.match)
         return "held"
     if book.pending_confirms(sender.ask, filed.received_at):
         book.mark_letter(filed.id, "held", to_ask(sender.ask), sender.match)

@@ -11,6 +11,7 @@ from referee.app.senders import Sender
 from referee.app.shelf import Book
 
 DAY = timedelta(days=1)
+A_STRANGER = "a stranger"
 
 
 def answer_stranger(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender) -> str:
@@ -24,7 +25,7 @@ def answer_stranger(desk: Desk, book: Book, filed: Filed, letter: Letter, sender
     too_soon = answered is not None and at - answered < DAY
     too_many = book.strangers_answered(at - DAY) >= desk.policy.strangers_per_day
     if not sender.is_proven or letter.list_id or too_soon or too_many:
-        book.mark_letter(filed.id, "refused", "a stranger")
+        book.mark_letter(filed.id, "refused", A_STRANGER)
         return "refused"
     book.note_stranger(sender.address, at=at)
     rows = match_rows(desk, book)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from email.errors import HeaderParseError
 from email.header import decode_header
 
+from referee.engine.names import lowered
 from referee.engine.reply import made_plain
 from referee.mail.mime import decoded
 
@@ -60,7 +61,7 @@ class _Entry:
         written = "".join(self.outside if self.inside is None else self.inside).strip()
         is_good = not self.is_bad and not self.is_open and ADDRESS.fullmatch(written)
         named = self.comment if self.inside is None and is_good else self.outside
-        return words("".join(map(_unquoted, named)))[:200], written.lower() if is_good else ""
+        return words("".join(map(_unquoted, named)))[:200], lowered(written) if is_good else ""
 
 
 def _unquoted(token: str) -> str:

@@ -178,10 +178,18 @@ def leaves(part: Part) -> Iterator[Part]:
         if count > MAX_PARTS or depth > MAX_DEPTH:
             raise Malformed("too many parts")
         if current.kind.startswith("multipart/"):
-            inner = [(split(body), depth + 1) for body in _bodies(current)]
-            waiting.extend(reversed(inner))
+            inner = [_inside(current, split(body)) for body in _bodies(current)]
+            waiting.extend((part, depth + 1) for part in reversed(inner))
         else:
             yield current
+
+
+def _inside(whole: Part, part: Part) -> Part:
+    """The part; of a digest, an enclosed message unless it says what else it is."""
+    if whole.kind != "multipart/digest" or part.headers.first("content-type"):
+        return part
+    fields = (("content-type", "message/rfc822"), *part.headers.fields)
+    return Part(Headers(fields), part.body)
 
 
 def _bodies(part: Part) -> list[bytes]:

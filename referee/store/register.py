@@ -5,6 +5,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from referee.app.records import Member, Person
+from referee.engine.names import lowered
 from referee.store.ids import match_id, row_id
 from referee.store.tables import addresses, members, people
 
@@ -17,7 +18,7 @@ class RegisterPart:
     def person_at(self, address: str) -> Person | None:
         """Who has registered that address."""
         query = select(people).join(addresses, addresses.c.person == people.c.id)
-        row = self.connection.execute(query.where(addresses.c.address == address.lower())).first()
+        row = self.connection.execute(query.where(addresses.c.address == lowered(address))).first()
         return None if row is None else _person(row)
 
     def person(self, id: int) -> Person | None:
@@ -35,19 +36,19 @@ class RegisterPart:
 
     def add_person(self, name: str, address: str) -> Person:
         """Registers somebody new with one address."""
-        values = {"name": name, "address": address.lower(), "zone": "UTC", "ignores": []}
+        values = {"name": name, "address": lowered(address), "zone": "UTC", "ignores": []}
         id = int(self.connection.execute(insert(people).values(**values).returning(people.c.id)).scalar_one())
         self.add_address(id, address)
-        return Person(id, name, address.lower(), "UTC")
+        return Person(id, name, lowered(address), "UTC")
 
     def add_address(self, person: int, address: str) -> None:
         """Registers one more address of the person; one of somebody else's raises IntegrityError."""
-        self.connection.execute(insert(addresses).values(address=address.lower(), person=person))
+        self.connection.execute(insert(addresses).values(address=lowered(address), person=person))
 
     def remove_address(self, person: int, address: str) -> None:
         """Forgets an address of the person that mails don't go to."""
         self.connection.execute(
-            delete(addresses).where(addresses.c.person == person, addresses.c.address == address.lower())
+            delete(addresses).where(addresses.c.person == person, addresses.c.address == lowered(address))
         )
 
     def addresses_of(self, person: int) -> tuple[str, ...]:
