@@ -50,7 +50,9 @@ class Recorder:
 
     def _opened(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(1, context, _sit_down, (self._settings,))
+        pool = ProcessPoolExecutor(1, context, _sit_down, (self._settings,))
+        pool.submit(os.getpid)  # it starts at once, not when the first round is over
+        return pool
 
     async def record(self, match: str, data: Mapping[str, Any], text: str) -> Match:
         """The match after what was played; nothing is certain after BooksUnavailable."""

@@ -79,7 +79,7 @@ class Pages:
             "game": match.game.title,
             "key": match.game.key,
             "status": match.status,
-            "players": match.seats,
+            "players": players_of(match),
             "due": due,
             "told": STYLED.sub("", told),
             "view": context["view"],
@@ -124,6 +124,12 @@ class Pages:
                 "last_tick": book.last_beat(BEAT),
             }
         return {name: at and at.isoformat() for name, at in times.items()}
+
+
+def players_of(match: Match) -> tuple[str, ...]:
+    """Who plays, with all bots; only the first of these has a seat of the match."""
+    is_ours = match.game.key == GAME and match.state is not None
+    return match.state.players if is_ours else match.seats
 
 
 def live_links(match: Match) -> list[tuple[str, str]]:

@@ -349,8 +349,30 @@ async def test_the_page_fits_a_phone_and_nothing_goes_sideways_at_320(browser: B
                 )
                 assert told[0] <= width
                 assert width == 320 or told[1] <= height
+                await expect(page.locator("#pad")).to_be_hidden()
                 assert await axe(page) == []
                 no_errors(page)
+
+
+async def test_the_pad_is_there_for_who_steers_on_a_touch_screen_and_for_nobody_else(
+    browser: Browser,
+) -> None:
+    with match_of("Ann", "Bob", options=LONG) as table:
+        async with served(table, pace=HeldPace()) as live:
+            phone: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+            ann, bob = await opened(browser, live, "Ann", **phone), await live.player("Bob")
+            watcher = await opened(browser, live, "", "/m1/watch", **phone)
+            await bob.say("ready")
+            await ready(ann)
+            await live.ticks(3)
+            await reached(ann, 3)
+            heading = (facing(live, 0) + 1) % 4
+            await ann.locator(f"#pad button[data-heading='{heading}']").tap()
+            assert await steered(live, 0) == heading
+            await reached(watcher, 3)
+            await expect(watcher.locator("#pad")).to_be_hidden()
+            box = await ann.evaluate("() => document.documentElement.scrollHeight")
+            assert box <= 844
 
 
 async def test_other_pages_are_accessible_and_fit_too(browser: Browser) -> None:

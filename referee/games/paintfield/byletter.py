@@ -1,10 +1,11 @@
 """Play by letter: sealed orders for a leg, and the leg that is played when it closes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from referee.engine.game import Notice, Step
+from referee.engine.said import said, said_of
 from referee.errors import NotLegal
 from referee.games.paintfield import playing
 from referee.games.paintfield.draws import lapses
@@ -22,7 +23,7 @@ def ordered(state: State, name: str, text: str, at: datetime) -> Step[State]:
     """The state with that seat's orders sealed in it; when all are in, the leg closes at once."""
     leg = open_leg(state)
     if state.seat(name) in state.score.gone:
-        raise NotLegal("You have left this match.")
+        raise NotLegal(said("You have left this match."))
     plan = read_plan(text)
     orders = {**leg.orders, name: text}
     is_complete = all(state.players[seat] in orders for seat in state.people)
@@ -33,9 +34,9 @@ def ordered(state: State, name: str, text: str, at: datetime) -> Step[State]:
 def open_leg(state: State) -> Leg:
     """The leg that takes orders; NotLegal if none does."""
     if state.ending is not None:
-        raise NotLegal("The match is over.")
+        raise NotLegal(said("The match is over."))
     if state.leg is None:
-        raise NotLegal("This match is played live: the link in your mail opens it in the browser.")
+        raise NotLegal(said("This match is played live: the link in your mail opens it in the browser."))
     return state.leg
 
 
@@ -44,9 +45,14 @@ def echoed(state: State, seat: int, plan: Plan) -> str:
     leg = open_leg(state)
     numbered = "; ".join(f"{at}. {words}" for at, words in enumerate(plan.numbered, start=1))
     first, last = bounds(state, leg)
-    return (
-        f"recorded for round {state.begun}, leg {leg.at + 1} (ticks {first} to {last}): {numbered}. "
-        f"{dry_run(state, seat, plan)}"
+    return said(
+        "recorded for round {round}, leg {leg} (ticks {first} to {last}): {numbered}. {outcome}",
+        round=state.begun,
+        leg=leg.at + 1,
+        first=first,
+        last=last,
+        numbered=numbered,
+        outcome=dry_run(state, seat, plan),
     )
 
 
@@ -61,10 +67,23 @@ def dry_run(state: State, seat: int, plan: Plan) -> str:
         bumps += [k] if letters[seat] == "B" else []
     painter = course.round.painters[seat]
     x, y = place(painter.cell)
-    bumped = f"{len(bumps)} bumps, the first on tick {bumps[0]}" if bumps else "no bump"
-    return (
-        f"With rivals standing still you would end at ({x}, {y}) facing {HEADINGS[painter.facing]}, "
-        f"with {course.round.counts[seat]} cells and {bumped}."
+    return said(
+        "With rivals standing still you would end at ({x}, {y}) facing {facing}, "
+        "with {cells} cells and {bumps}.",
+        x=x,
+        y=y,
+        facing=HEADINGS[painter.facing],
+        cells=course.round.counts[seat],
+        bumps=told_bumps(bumps),
+    )
+
+
+def told_bumps(ticks: Sequence[int]) -> str:
+    """How many bumps there are, and the first."""
+    if not ticks:
+        return said("no bump")
+    return said_of(
+        "one bump, on tick {tick}", "{count} bumps, the first on tick {tick}", len(ticks), tick=ticks[0]
     )
 
 
@@ -87,10 +106,10 @@ def withdrawn(state: State, name: str) -> Step[State]:
     """The state without that seat's orders."""
     leg = open_leg(state)
     if name not in leg.orders:
-        raise NotLegal("You have sent no orders for this leg.")
+        raise NotLegal(said("You have sent no orders for this leg."))
     orders = {who: text for who, text in leg.orders.items() if who != name}
     return Step(
-        replace(state, leg=replace(leg, orders=orders)), reply="withdrawn; the bot steers if none come"
+        replace(state, leg=replace(leg, orders=orders)), reply=said("withdrawn; the bot steers if none come")
     )
 
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 from pydantic_core import PydanticCustomError
 
 from referee.engine.calendar import duration, parse_rfc3339
+from referee.engine.said import said
 
 TIMING = ("ticks", "tick_ms", "rounds", "countdown_ms", "pause_ms")
 USUAL = (480, 125, 5, 3000, 5000)
@@ -45,7 +46,13 @@ class Options(BaseModel):
     def _known_names(cls, given: Any) -> Any:
         for name in given if isinstance(given, Mapping) else ():
             if name not in cls.model_fields:
-                raise _refusal(f"There is no option {name!r}; the options are {', '.join(cls.model_fields)}.")
+                raise _refusal(
+                    said(
+                        "There is no option {name!r}; the options are {options}.",
+                        name=name,
+                        options=list(cls.model_fields),
+                    )
+                )
         return given
 
     @field_validator("*", mode="before")
@@ -56,7 +63,14 @@ class Options(BaseModel):
             return read(value)
         except (ValueError, TypeError):
             shown = " ".join(str(value).split())[:60]
-            raise _refusal(f"{info.field_name} = {shown} is not allowed; it is {allowed}.") from None
+            raise _refusal(
+                said(
+                    "{name} = {given} is not allowed; it is {allowed}.",
+                    name=info.field_name,
+                    given=shown,
+                    allowed=allowed,
+                )
+            ) from None
 
     @property
     def is_live(self) -> bool:

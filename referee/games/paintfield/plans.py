@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from referee.engine.said import said
 from referee.errors import NotUnderstood
 from referee.games.paintfield.bots import BLOCKED, OPEN, OWN, RIVAL, bare_ahead, next_cell
 from referee.games.paintfield.field import HEADINGS, REACH
@@ -91,31 +92,41 @@ def read_plan(text: str) -> Plan:
     """The plan or the standing rules that a text gives; raises NotUnderstood."""
     lines = [" ".join(line.split()) for line in re.split(r"[\n;]", text) if line.strip()]
     if not lines:
-        raise NotUnderstood("The plan is empty; write steps such as “E12 S6 W* N”.")
+        raise NotUnderstood(said("The plan is empty; write steps such as “E12 S6 W* N”."))
     if all(PLAN_LINE.fullmatch(line) for line in lines):
         return Plan(steps=_steps(re.split(r"[\s,]+", " ".join(lines).strip(" ,"))))
     if len(lines) > MOST_RULES:
-        raise NotUnderstood(f"At most {MOST_RULES} rules can stand, and these are {len(lines)}.")
+        raise NotUnderstood(
+            said("At most {most} rules can stand, and these are {count}.", most=MOST_RULES, count=len(lines))
+        )
     return Plan(rules=tuple(_rule(line) for line in lines))
 
 
 def _steps(words: Sequence[str]) -> tuple[Step, ...]:
     if len(words) > MOST_STEPS:
-        raise NotUnderstood(f"A plan has at most {MOST_STEPS} steps, and this one has {len(words)}.")
+        raise NotUnderstood(
+            said(
+                "A plan has at most {most} steps, and this one has {count}.",
+                most=MOST_STEPS,
+                count=len(words),
+            )
+        )
     return tuple(_step(word, is_last=at == len(words) - 1) for at, word in enumerate(words))
 
 
 def _step(word: str, *, is_last: bool) -> Step:
     found = STEP.fullmatch(word)
     if found is None:
-        raise NotUnderstood(f"{word!r} is no step; write E12, E12c, W* or N.")
+        raise NotUnderstood(said("{word!r} is no step; write E12, E12c, W* or N.", word=word))
     way = HEADINGS.index(found[1].upper())
     if found[2]:
         return Step(way, "bump")
     if not found[3]:
         return Step(way, "stay" if is_last else "ticks")
     if int(found[3]) == 0:
-        raise NotUnderstood(f"{word!r} would last no time; a number is from 1 to {MOST_TICKS}.")
+        raise NotUnderstood(
+            said("{word!r} would last no time; a number is from 1 to {most}.", word=word, most=MOST_TICKS)
+        )
     return Step(way, "cells" if found[4] else "ticks", int(found[3]))
 
 
@@ -123,13 +134,16 @@ def _rule(line: str) -> Rule:
     found = RULE.fullmatch(line.rstrip(".").casefold())
     if found is None:
         raise NotUnderstood(
-            f"{line!r} is neither a step nor a rule; write steps such as “E12 S6 W* N”, or rules such as "
-            "“if blocked turn left”, “go to most bare in 6” or “after 45s if rival ahead keep”."
+            said(
+                "{line!r} is neither a step nor a rule; write steps such as “E12 S6 W* N”, or rules such as "
+                "“if blocked turn left”, “go to most bare in 6” or “after 45s if rival ahead keep”.",
+                line=line,
+            )
         )
     act = (found["do"] or found["go"]).removeprefix("turn ")
     sight = int(act.split()[-1]) if act.startswith("go") else 0
     if act.startswith("go") and not 1 <= sight <= REACH:
-        raise NotUnderstood(f"{line!r}: one can look 1 to {REACH} cells ahead.")
+        raise NotUnderstood(said("{line!r}: one can look 1 to {most} cells ahead.", line=line, most=REACH))
     seen = SEEN[found["if"]] if found["if"] else None
     after = TICKS_A_SECOND * int(found["after"] or 0)
     return Rule(after, seen, TURNS.get(act, 0), sight, line.rstrip(".").casefold())

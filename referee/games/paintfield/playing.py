@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from referee.engine.game import Step
+from referee.engine.said import all_of, said, said_of
 from referee.errors import CaseError, NotLegal
 from referee.games.paintfield import score as scores
 from referee.games.paintfield.draws import corners
@@ -25,7 +26,7 @@ COVERED = (5, 6)
 def played(state: State, data: Mapping[str, Any], at: datetime) -> Step[State]:
     """What the live server recorded: a round that was begun, one that was played, or that it was given up."""
     if state.ending is not None:
-        raise NotLegal("The match is over.")
+        raise NotLegal(said("The match is over."))
     match data:
         case {"begun": int(number)} if number == state.begun + 1:
             return Step(replace(state, begun=number, deadline=at + LINGERS))
@@ -33,7 +34,7 @@ def played(state: State, data: Mapping[str, Any], at: datetime) -> Step[State]:
             return round_played(state, lines, at)
         case {"abandoned": str(text)}:
             return finished(state, Ending((), text, is_abandoned=True))
-    raise NotLegal("That is no round of this match.")
+    raise NotLegal(said("That is no round of this match."))
 
 
 def round_played(state: State, lines: Sequence[str], at: datetime) -> Step[State]:
@@ -43,7 +44,7 @@ def round_played(state: State, lines: Sequence[str], at: datetime) -> Step[State
     ended = outcome_of(after)
     if ended is not None:
         return finished(after, ended)
-    return Step(after, round_notices(after), f"round {told.number} was played")
+    return Step(after, round_notices(after), said("round {number} was played", number=told.number))
 
 
 def checked(state: State, lines: Sequence[str]) -> Played:
@@ -51,12 +52,12 @@ def checked(state: State, lines: Sequence[str]) -> Played:
     try:
         told = read_round([json.loads(line) for line in lines], len(state.players))
     except (CaseError, ValueError, IndexError) as wrong:
-        raise NotLegal(f"These lines are no round: {wrong}") from None
+        raise NotLegal(said("These lines are no round: {wrong}", wrong=str(wrong))) from None
     drawn = corners(bytes.fromhex(state.seed), told.number, len(state.players))
     length = told.last.tick == state.options.ticks or not told.is_whole
     is_told = any(row.number == told.number for row in state.rounds)
     if is_told or told.number != state.begun or told.corners != drawn or not length:
-        raise NotLegal(f"That is not round {state.begun} of this match.")
+        raise NotLegal(said("That is not round {number} of this match.", number=state.begun))
     return told
 
 
@@ -95,16 +96,18 @@ def forfeited(state: State) -> State:
 def left(state: State, name: str) -> Step[State]:
     """The state after a seat resigned; with one seat left it wins at once."""
     if name not in state.players:
-        raise NotLegal(f"{name} does not play in this match.")
+        raise NotLegal(said("{name} does not play in this match.", name=name))
     seat = state.seat(name)
     if state.ending is not None or seat in state.score.gone:
-        return Step(state, reply=f"{name} has left the match already")
+        return Step(state, reply=said("{name} has left the match already", name=name))
     after = replace(state, score=scores.without(state.score, (seat,)))
     ended = outcome_of(after)
     if ended is not None and state.leg is not None:
         return finished(replace(after, log=(*state.log, *cut_short(state.leg, seat))), ended)
     after = replace(after, log=(*state.log, event_line("resign", seat, 0)))
-    return finished(after, ended) if ended else Step(after, reply=f"{name} has left the match")
+    return (
+        finished(after, ended) if ended else Step(after, reply=said("{name} has left the match", name=name))
+    )
 
 
 def cut_short(leg: Leg, seat: int) -> tuple[str, ...]:
@@ -119,7 +122,7 @@ def outcome_of(state: State) -> Ending | None:
     if ended is not None:
         return told_outcome(state, ended)
     if not state.people:
-        return Ending((), "All people have left, so the match ends without a winner.")
+        return Ending((), said("All people have left, so the match ends without a winner."))
     return None
 
 
@@ -127,27 +130,30 @@ def told_outcome(state: State, ended: Outcome) -> Ending:
     """The outcome in names and in words."""
     names = tuple(sorted(state.players[seat] for seat in ended.winners))
     won = state.score.won[ended.winners[0]] if ended.winners else 0
-    rounds = f"{won} round{'' if won == 1 else 's'}"
+    rounds = said_of("{count} round", "{count} rounds", won)
     match ended.why:
         case "rounds":
-            return Ending(names, f"{names[0]} has taken {rounds} and wins the match.")
+            return Ending(
+                names, said("{name} has taken {rounds} and wins the match.", name=names[0], rounds=rounds)
+            )
         case "most":
-            return Ending(names, f"{names[0]} has taken the most rounds, {won}, and wins the match.")
+            return Ending(
+                names,
+                said("{name} has taken the most rounds, {won}, and wins the match.", name=names[0], won=won),
+            )
         case "alone":
-            return Ending(names, f"{names[0]} is the only one left and wins the match.")
+            return Ending(names, said("{name} is the only one left and wins the match.", name=names[0]))
         case "draw":
-            return Ending((), f"The match is a draw: {listed(names)} have {rounds} each.")
-    return Ending((), "Nobody is left, so the match ends without a winner.")
-
-
-def listed(names: Sequence[str]) -> str:
-    """`Ann, Bob and Cid`."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+            return Ending(
+                (),
+                said("The match is a draw: {names} have {rounds} each.", names=all_of(names), rounds=rounds),
+            )
+    return Ending((), said("Nobody is left, so the match ends without a winner."))
 
 
 def given_up(state: State) -> Step[State]:
     """The state after a live match that nobody came to play."""
-    text = "Nobody has played for a long time, so the match is abandoned."
+    text = said("Nobody has played for a long time, so the match is abandoned.")
     return finished(state, Ending((), text, is_abandoned=True))
 
 
@@ -155,10 +161,14 @@ def ended_by(state: State, winners: tuple[str, ...]) -> Step[State]:
     """The state after a moderator ended the match."""
     for name in winners:
         if name not in state.players:
-            raise NotLegal(f"There is no player {name}; there are {', '.join(state.players)}.")
-    names = listed(sorted(winners)) if winners else ""
-    text = f"The moderator ended the match: won by {names}." if names else ""
-    text = text or "The moderator ended the match without a winner."
+            raise NotLegal(
+                said(
+                    "There is no player {name}; there are {players}.", name=name, players=list(state.players)
+                )
+            )
+    text = said("The moderator ended the match without a winner.")
+    if winners:
+        text = said("The moderator ended the match: won by {names}.", names=all_of(sorted(winners)))
     return finished(state, Ending(tuple(sorted(winners)), text))
 
 

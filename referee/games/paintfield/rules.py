@@ -10,6 +10,7 @@ from referee.engine.draws import Draws
 from referee.engine.game import Command, Game, Notice, Result, Step, Table
 from referee.engine.orders import Order, Reading
 from referee.engine.reply import ReplyText
+from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood
 from referee.games.paintfield import byletter, cases, notices, options, playing, reading, view
 from referee.games.paintfield.draws import commitment
@@ -46,13 +47,13 @@ class Paintfield(Game[State, Steering]):
         """The lobby with a link for each seat; by letter the first leg."""
         state = open_match(table, draws)
         told = notices.start_notices(state) if state.options.is_live else notices.leg_notices(state)
-        return Step(state, told, "the match has begun")
+        return Step(state, told, said("the match has begun"))
 
     def parse(self, state: State, seat: str, order: Order) -> Steering:
         """A plan of which every word is understood; raises NotUnderstood."""
         if order.verb == "withdraw":
             if order.rest:
-                raise NotUnderstood("“withdraw” stands alone on its line.")
+                raise NotUnderstood(said("“withdraw” stands alone on its line."))
             return Steering(None)
         read_plan(order.rest)
         return Steering(order.rest)
@@ -80,7 +81,7 @@ class Paintfield(Game[State, Steering]):
     def close(self, state: State, at: datetime, draws: Draws) -> Step[State]:
         """The leg is played; a live match that nobody played is abandoned."""
         if state.ending is not None:
-            raise NotLegal("The match is over.")
+            raise NotLegal(said("The match is over."))
         return byletter.closed(state, at) if state.leg else playing.given_up(state)
 
     def leave(self, state: State, seat: str, at: datetime) -> Step[State]:
@@ -95,14 +96,16 @@ class Paintfield(Game[State, Steering]):
         """The deadline moved, stopped or started; nothing else of a match can be set."""
         match command.verb:
             case "extend":
-                return Step(_extended(state, command.rest), reply="the deadline is moved")
+                return Step(_extended(state, command.rest), reply=said("the deadline is moved"))
             case "pause":
-                return Step(state, reply="the clock is stopped")
+                return Step(state, reply=said("the clock is stopped"))
             case "resume":
-                return Step(_resumed(state, at), reply="the clock runs again")
+                return Step(_resumed(state, at), reply=said("the clock runs again"))
             case "skip":
-                return Step(_skipped(state, command.rest), reply="the deadline is moved")
-        raise NotLegal(f"“{command.verb}” can't be used here: a round follows from its log alone.")
+                return Step(_skipped(state, command.rest), reply=said("the deadline is moved"))
+        raise NotLegal(
+            said("“{verb}” can't be used here: a round follows from its log alone.", verb=command.verb)
+        )
 
     def view(self, state: State, seat: str | None) -> Mapping[str, Any]:
         """What that seat may know (view.py tells the shape)."""
@@ -148,7 +151,7 @@ class Paintfield(Game[State, Steering]):
     def answer(self, state: State, seat: str | None, order: Order) -> str:
         """The field as it stands."""
         shown = view.view(state, seat)["field"]
-        return "\n".join(shown["rows"]) if shown else "Nothing is painted yet."
+        return "\n".join(shown["rows"]) if shown else said("Nothing is painted yet.")
 
     def about(self, state: State) -> str:
         """Round and leg."""
@@ -156,7 +159,11 @@ class Paintfield(Game[State, Steering]):
 
     def closing(self, state: State) -> str:
         """What the next close is."""
-        return f"leg {state.leg.at + 1} of {LEGS} in round {state.begun}" if state.leg else "given up"
+        if state.leg is None:
+            return said("given up")
+        return said(
+            "leg {leg} of {legs} in round {round}", leg=state.leg.at + 1, legs=LEGS, round=state.begun
+        )
 
     def house_seat(self, options: Any) -> str | None:
         """The first bot's seat, if bots play."""
@@ -202,11 +209,11 @@ class Paintfield(Game[State, Steering]):
 
 def _extended(state: State, rest: str) -> State:
     if state.deadline is None:
-        raise NotLegal("There is no deadline to move.")
+        raise NotLegal(said("There is no deadline to move."))
     try:
         return replace(state, deadline=state.deadline + duration(rest))
     except ValueError as wrong:
-        raise NotUnderstood(str(wrong)) from None
+        raise NotUnderstood(wrong.args[0]) from None
 
 
 def _resumed(state: State, at: datetime) -> State:
@@ -219,4 +226,4 @@ def _skipped(state: State, rest: str) -> State:
     try:
         return _resumed(state, parse_rfc3339(rest))
     except ValueError as wrong:
-        raise NotUnderstood(str(wrong)) from None
+        raise NotUnderstood(wrong.args[0]) from None
