@@ -8,7 +8,7 @@ from referee.app.hand import Hand
 from referee.app.posting import announcement, context_of, known_of, numbered
 from referee.app.shelf import Book
 from referee.app.vacancies import wanted
-from referee.app.verbs import JOIN, verbs_of
+from referee.app.verbs import JOIN, topics_of, verbs_of
 from referee.engine.game import Verb
 from referee.engine.match import Entry, Match, validated_options, voided
 from referee.engine.orders import Order, whole
@@ -45,10 +45,8 @@ def _context(hand: Hand, data: Mapping[str, Any]) -> dict[str, Any]:
 def _help(hand: Hand, topic: str) -> str:
     match = hand.sitting.match if hand.sitting else None
     verbs: dict[str, Verb] = {"join": JOIN, **verbs_of(match.game if match else None)}
-    if topic in verbs:
-        verbs = {topic: verbs[topic]}
-    elif topic:
-        verbs = {key: verb for key, verb in verbs.items() if _is_form(topic, verb)}
+    if topic:
+        verbs = dict(topics_of(topic, verbs))
     rows = [{"usage": verb.usage, "help": verb.help} for verb in verbs.values()]
     text = _of_game(hand, "help", {"topic": topic} if topic else {}) if _has_help(match, topic) else ""
     data = {"topic": topic, "verbs": rows, "topics": [], "text": text}
@@ -57,10 +55,6 @@ def _help(hand: Hand, topic: str) -> str:
 
 def _has_help(match: Match | None, topic: str) -> bool:
     return match is not None and match.state is not None and (not topic or topic in match.game.verbs)
-
-
-def _is_form(topic: str, verb: Verb) -> bool:
-    return any(topic in words for words in verb.synonyms.values())
 
 
 def _of_game(hand: Hand, page: str, data: Mapping[str, Any]) -> str:

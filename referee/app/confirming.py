@@ -18,6 +18,7 @@ from referee.app.records import Confirm, Filed
 from referee.app.senders import Sender, identify
 from referee.app.shelf import Book
 from referee.app.sitting import sit_down
+from referee.app.tongues import word_of_answer
 from referee.engine.said import said
 from referee.errors import OrderError
 
@@ -40,7 +41,7 @@ def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, now: datetime, ha
     """What the reply to a confirm mail does: `confirm` carries out, `deny` discards, else nothing."""
     confirm = _asked(book, letter)
     assert confirm is not None
-    word = next((line.strip() for line in letter.text.unquoted if line.strip()), "").rstrip(".!").casefold()
+    word = word_of_answer(next((line for line in letter.text.unquoted if line.strip()), ""))
     word = SAME.get(word, word) if confirm.kind == "invite" else word
     if word not in ("confirm", "deny", "never") or not _is_theirs(book, confirm, letter):
         book.mark_letter(filed.id, "refused", "no answer to the question that was asked")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from referee.app import questions
+from referee.app import questions, tongues
 from referee.app.bench import Bench
 from referee.app.commands import run
 from referee.app.desk import Desk
@@ -39,7 +39,7 @@ def _heading(letter: Letter) -> str:
 
 def is_preview(lines: Sequence[str]) -> bool:
     """Whether the first line makes the letter a preview."""
-    return bool(lines) and lines[0].strip().rstrip(".:").casefold() == "preview"
+    return bool(lines) and tongues.is_preview(lines[0])
 
 
 def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, now: datetime) -> str:

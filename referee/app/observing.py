@@ -15,7 +15,10 @@ from referee.engine.orders import Order
 from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood
 
-OBSERVING = re.compile(r"(?:please\s+|i\s+)*observe\s+(m\d+)\s*[.!]?\s*", re.IGNORECASE)
+OBSERVING = re.compile(
+    r"(?:please\s+|i\s+)*(?:observe\s+|observar\s+|assistir\s+(?:a\s+)?|(?:观战|观看|旁观)\s*)(m\d+)\s*[.!。！]?\s*",
+    re.IGNORECASE,
+)
 
 
 def requested(line: str) -> str | None:

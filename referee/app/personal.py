@@ -231,8 +231,8 @@ def _say(hand: Hand, order: Order) -> None:
 
 
 def _tell(hand: Hand, order: Order) -> None:
-    first, _, text = as_typed(order).partition(" ")
-    _press(hand, order, _seat_named(hand, first.rstrip(":")), text)
+    first, *text = re.split(r"[\s:：,，]+", as_typed(order), maxsplit=1)
+    _press(hand, order, _seat_named(hand, first), "".join(text))
 
 
 def _ignore(hand: Hand, order: Order) -> None:

@@ -7,7 +7,8 @@ from referee.app.asking import answer
 from referee.app.hand import Hand
 from referee.app.personal import PERSONAL, carry_out
 from referee.app.sitting import Sitting
-from referee.app.verbs import GENERAL, verbs_of
+from referee.app.tongues import english, is_foreign, is_meant, is_preview
+from referee.app.verbs import GENERAL, topics_of, verbs_of
 from referee.engine.game import Game
 from referee.engine.match import dump_order
 from referee.engine.orders import Near, Order, Prose, Reading, read_line, read_orders
@@ -54,7 +55,7 @@ def _without_preview(hand: Hand, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """The lines after a first line `preview`, which makes the whole letter one."""
     for at, line in enumerate(lines):
         if not (line.quoted or line.block) and line.text.strip():
-            if line.text.strip().rstrip(".:").casefold() != "preview":
+            if not is_preview(line.text):
                 return lines
             hand.transcript.is_preview = True
             return lines[at + 1 :]
@@ -77,7 +78,12 @@ def _or_general(reading: Reading) -> Reading:
 
 
 def _understood(hand: Hand, reading: Reading) -> Reading:
-    """A misspelt line is a near-order only if what was probably meant could be read whole."""
+    """A misspelt line is a near-order only if what was probably meant could be read whole.
+
+    A line that begins with a word of another language is an order only if it goes on like one.
+    """
+    if isinstance(reading, Order):
+        return _foreign(hand, reading)
     if not isinstance(reading, Near):
         return reading
     game = hand.sitting.match.game if hand.sitting else None
@@ -87,6 +93,22 @@ def _understood(hand: Hand, reading: Reading) -> Reading:
     if meant.verb not in GENERAL and not _is_readable(hand, meant):
         return Prose(reading.line)
     return reading
+
+
+def _foreign(hand: Hand, order: Order) -> Reading:
+    game = hand.sitting.match.game if hand.sitting else None
+    if order.verb not in GENERAL or (game and order.verb in game.verbs) or not is_foreign(order):
+        return order
+    topics = verbs_of(game)
+    seats = hand.sitting.match.seats if hand.sitting else ()
+    is_language = hand.desk.render.language
+    is_order = is_meant(
+        order,
+        seats,
+        lambda topic: bool(topics_of(topic, topics)),
+        lambda wish: is_language(wish) is not None,
+    )
+    return english(order) if is_order else Prose(order.line)
 
 
 def _takes_none(order: Order) -> bool:
@@ -205,5 +227,5 @@ def confirmed_line(hand: Hand, line: str) -> None:
     reading = read_line(line, GENERAL)
     if not isinstance(reading, Order):
         raise NotUnderstood(said("“{line}” is not understood any more.", line=line))
-    _try(hand, replace(reading, line=line))
+    _try(hand, replace(english(reading), line=line))
     _close_transcript(hand)

@@ -11,6 +11,7 @@ from referee.app.posting import post_notices
 from referee.app.sitting import Sitting
 from referee.engine.game import Game
 from referee.engine.match import Entry, Match
+from referee.engine.said import said
 from referee.errors import ConfigError
 
 
@@ -45,7 +46,7 @@ def take_over(
             joining.seat(desk, book, sitting, name, person, at, by="the referee")
         sitting.give_seed(desk.secrets.seed(sitting.match.id))
         started = {"commitment": sitting.match.draws.commitment, "files": dict(files)}
-        sitting.take("started", at, None, "the match is taken over", data=started)
+        sitting.take("started", at, None, said("the match is taken over"), data=started)
         sitting.save(book)
         post_notices(desk, book, sitting, at)
         book.commit()

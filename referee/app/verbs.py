@@ -1,12 +1,14 @@
 """What anyone can say in any game, and what a moderator can say; a game's own words win over these."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from referee.app.tongues import SYNONYMS
 from referee.engine.game import Game, Verb
 from referee.engine.said import said
 
-GENERAL: Mapping[str, Verb] = {
+IN_ENGLISH: Mapping[str, Verb] = {
     "help": Verb(said("help [TOPIC]"), said("explains what can be said, or one word of it"), query=True),
     "games": Verb(said("games"), said("lists the games that are played here"), query=True),
     "matches": Verb(said("matches"), said("lists the matches that can be joined or are running"), query=True),
@@ -23,7 +25,6 @@ GENERAL: Mapping[str, Verb] = {
     "language": Verb(
         said("language pt | language zh | language en"),
         said("sets in which language mails to you are"),
-        synonyms={"pt": ("idioma", "língua", "lingua"), "zh": ("语言", "語言")},
     ),
     "absent": Verb(
         said("absent from DATE to DATE | absent off"),
@@ -42,10 +43,10 @@ GENERAL: Mapping[str, Verb] = {
         prose=True,
     ),
     "rematch": Verb(said("rematch"), said("challenges the same players to the same game again")),
-    "resign": Verb(
-        said("resign"), said("leaves the match, after you have confirmed it"), synonyms={"en": ("forfeit",)}
-    ),
+    "resign": Verb(said("resign"), said("leaves the match, after you have confirmed it")),
 }
+
+GENERAL: Mapping[str, Verb] = {key: replace(verb, synonyms=SYNONYMS[key]) for key, verb in IN_ENGLISH.items()}
 
 JOIN = Verb(said("join MATCH [as NAME]"), said("takes a seat, after you have confirmed it"))
 
@@ -102,6 +103,17 @@ def order_words() -> frozenset[str]:
 def verbs_of(game: Game[Any, Any] | None) -> Mapping[str, Verb]:
     """All that a player of the game can say."""
     return {**GENERAL, **(game.verbs if game is not None else {})}
+
+
+def topics_of(topic: str, verbs: Mapping[str, Verb]) -> Mapping[str, Verb]:
+    """The verbs that a topic of `help` is about: the one of that name, or those that can be said so."""
+    if topic in verbs:
+        return {topic: verbs[topic]}
+    return {key: verb for key, verb in verbs.items() if _is_form(topic, verb)}
+
+
+def _is_form(topic: str, verb: Verb) -> bool:
+    return any(topic in words for words in verb.synonyms.values())
 
 
 def commands_of(game: Game[Any, Any]) -> Mapping[str, Verb]:

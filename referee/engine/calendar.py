@@ -3,6 +3,8 @@
 import re
 from datetime import UTC, datetime, timedelta
 
+from referee.engine.said import said
+
 UNITS = {"m": "minutes", "min": "minutes", "minute": "minutes", "h": "hours", "hour": "hours"}
 UNITS |= {"d": "days", "day": "days", "w": "weeks", "week": "weeks", "s": "seconds", "second": "seconds"}
 DURATION = re.compile(r"\s*(\d{1,6})\s*([a-z]+?)s?\s*", re.IGNORECASE)
@@ -13,7 +15,7 @@ def duration(text: str) -> timedelta:
     found = DURATION.fullmatch(text)
     unit = UNITS.get(found[2].lower()) or UNITS.get(found[2].lower() + "s") if found else None
     if found is None or unit is None:
-        raise ValueError(f"{text!r} is no duration; write 24h, 24 hours, 3d or 3 days.")
+        raise ValueError(said("{text!r} is no duration; write 24h, 24 hours, 3d or 3 days.", text=text))
     return timedelta(**{unit: int(found[1])})
 
 
@@ -33,5 +35,5 @@ def parse_rfc3339(text: str) -> datetime:
     """An aware UTC time from RFC 3339; ValueError when malformed or without a zone."""
     at = datetime.fromisoformat(text.strip())
     if at.tzinfo is None:
-        raise ValueError(f"{text!r} has no time zone; write 2026-12-01T00:00:00Z.")
+        raise ValueError(said("{text!r} has no time zone; write 2026-12-01T00:00:00Z.", text=text))
     return at.astimezone(UTC)

@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from referee.engine.draws import Draws
 from referee.engine.orders import Order, Reading, read_orders
 from referee.engine.reply import ReplyText
+from referee.engine.said import said
 from referee.errors import NotLegal, OptionError
 
 S = TypeVar("S")
@@ -181,7 +182,7 @@ class Game(ABC, Generic[S, A]):
 
     def play(self, state: S, data: Mapping[str, Any], at: datetime, draws: Draws) -> Step[S]:
         """The state after what a live server recorded (a round at its bell); raises NotLegal."""
-        raise NotLegal(f"{self.title} is not played live.")
+        raise NotLegal(said("{title} is not played live.", title=self.title))
 
     def can(self, state: S, seat: str) -> tuple[str, ...]:
         """What that seat may still write now, one form a line, from its view alone."""
@@ -215,11 +216,11 @@ class Game(ABC, Generic[S, A]):
 
     def newcomers(self, files: Mapping[str, str]) -> tuple[str, ...]:
         """The players of a game kept elsewhere, from its files; OptionError names file and key."""
-        raise OptionError(f"{self.title} can't be taken over from files.")
+        raise OptionError(said("{title} can't be taken over from files.", title=self.title))
 
     def take_over(self, files: Mapping[str, str], at: datetime, draws: Draws) -> Step[S]:
         """The first state of a game that was kept elsewhere and goes on here; OptionError."""
-        raise OptionError(f"{self.title} can't be taken over from files.")
+        raise OptionError(said("{title} can't be taken over from files.", title=self.title))
 
     def heard(self, state: S, seat: str, at: datetime) -> Step[S] | None:
         """The state after a proven letter of the seat, whatever it said; None where that changes nothing."""
@@ -239,7 +240,7 @@ class Game(ABC, Generic[S, A]):
 
     def join(self, state: S, wish: str, at: datetime, draws: Draws, *, is_given: bool = False) -> Step[S]:
         """The state after somebody asked for a seat of a running match, or a moderator gave one; NotLegal."""
-        raise NotLegal("The match has started, so nobody can join it any more.")
+        raise NotLegal(said("The match has started, so nobody can join it any more."))
 
     def roster(self, state: S) -> tuple[str, ...]:
         """Who plays or has played by the state; those without a seat yet are given one."""

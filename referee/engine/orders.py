@@ -198,14 +198,14 @@ def _after(text: str, form: str) -> str | None:
     if text[: len(form)].casefold() != form.casefold():
         return None
     rest = text[len(form) :]
-    if rest and (rest[0].isalnum() or rest[0] in "'’-_") and not _is_unspaced(form[-1]):
+    if rest and (rest[0].isalnum() or rest[0] in "'’-_") and not _ends(form):
         return None
     return rest.lstrip(PUNCTUATION)
 
 
-def _is_unspaced(sign: str) -> bool:
-    """Whether words of that script stand without spaces."""
-    return "\u3040" <= sign <= "\u9fff"
+def _ends(form: str) -> bool:
+    """Whether the form ends by itself: with a colon, or in a script whose words stand without spaces."""
+    return "\u3040" <= form[-1] <= "\u9fff" or form[-1] in ":："
 
 
 def _order(line: str, key: str, rest: str, re_: str) -> Order:
