@@ -1,9 +1,13 @@
 """Pictures and texts of a match, made from its log."""
 
+import contextlib
 import io
+import random
 
 from PIL import Image
 
+from referee.errors import CaseError
+from referee.games.paintfield.replay import verify
 from referee.web.paintfield import pictures
 from tests.games.paintfield.play import SEED, bots_match, opened, played_round
 
@@ -36,3 +40,46 @@ def test_the_text_has_28_lines_of_28_signs() -> None:
     lines = pictures.log_text(LOG).splitlines()
     assert [len(line) for line in lines] == [28] * 28
     assert set("".join(lines)) <= set(".0123^>v<")
+
+
+def spoilt(rng: random.Random) -> str:
+    """The log, cut off, or with a few signs or lines changed."""
+    text = LOG if rng.random() < 0.8 else LOG[: rng.randrange(len(LOG))]
+    for _ in range(rng.randrange(4)):
+        at = rng.randrange(len(text) + 1)
+        text = (
+            text[:at]
+            + rng.choice(['"', "0", "9" * 12, "-1", "{", "]", "null", "\n", "[]", "é"])
+            + text[at + 1 :]
+        )
+    lines = text.splitlines()
+    if lines and rng.random() < 0.5:
+        lines.insert(rng.randrange(len(lines)), rng.choice(STRANGE))
+        del lines[rng.randrange(len(lines))]
+    return "\n".join(lines)
+
+
+STRANGE = (
+    '{"match":"paintfield/1","seats":["A","B","C","D","E"],"ticks":"x"}',
+    '{"round":1,"corners":[0,2,1,3],"in":[0,1,2,9]}',
+    '{"round":null,"corners":[0,0,1,3],"in":[0,1]}',
+    '{"k":1e9,"turns":{"0":"E"}}',
+    '{"k":3,"turns":["E"]}',
+    '{"resign":"Ann"}',
+    '{"forfeit":null,"k":[]}',
+    '{"stopped":7}',
+    '{"bell":480}',
+    '{"seed":12}',
+    "[]",
+)
+
+
+def test_a_spoilt_log_is_refused_in_a_sentence_or_read_and_never_breaks_anything(share: int) -> None:
+    rng = random.Random(12)
+    for _ in range(600 // share):
+        text = spoilt(rng)
+        with contextlib.suppress(CaseError):
+            if pictures.rounds(text):
+                assert len(pictures.log_text(text).splitlines()) >= 28
+        with contextlib.suppress(CaseError):
+            assert verify(text)

@@ -19,6 +19,7 @@ from referee.games.paintfield.round import winner, without
 from referee.games.paintfield.score import Outcome
 from referee.games.paintfield.state import Ending, Leg, State, Told
 
+IDLE = said("Nothing happened for five minutes, so the match is abandoned.")
 COVERED = (5, 6)
 """The share of a round that the bot must have played for a seat to count as absent."""
 
@@ -33,7 +34,7 @@ def played(state: State, data: Mapping[str, Any], at: datetime) -> Step[State]:
         case {"round": list(lines)}:
             return round_played(state, lines, at)
         case {"abandoned": str(text)}:
-            return finished(state, Ending((), text, is_abandoned=True))
+            return finished(state, Ending((), IDLE if text == IDLE else text, is_abandoned=True))
     raise NotLegal(said("That is no round of this match."))
 
 

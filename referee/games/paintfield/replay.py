@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.errors import CaseError
 from referee.games.paintfield.draws import RULES, commitment, corners
-from referee.games.paintfield.field import HEADINGS
+from referee.games.paintfield.field import HEADINGS, STARTS
 from referee.games.paintfield.log import digest
 from referee.games.paintfield.round import Round, open_round, tick, winner, without
 
@@ -82,6 +82,8 @@ def read_log(text: str) -> Reading:
         raise CaseError(f"The log's first line has no match of {RULES}.")
     reading = Reading(match=lines[0])
     players = len(_list(lines[0], "seats"))
+    if not 2 <= players <= len(STARTS):
+        raise CaseError(f"The log has {players} seats; two to four can play.")
     at = 1
     while at < len(lines):
         if "round" in lines[at]:
@@ -93,9 +95,15 @@ def read_log(text: str) -> Reading:
         elif "seed" in lines[at]:
             reading.seed = _seed(lines[at]["seed"])
         else:
-            reading.between += [(kind, int(lines[at][kind])) for kind in LEAVING if kind in lines[at]]
+            reading.between += [(kind, _whole(lines[at], kind)) for kind in LEAVING if kind in lines[at]]
         at += 1
     return reading
+
+
+def _whole(told: Mapping[str, Any], key: str) -> int:
+    if not isinstance(told[key], int):
+        raise CaseError(f"The log has {key!r} where no seat is named.")
+    return int(told[key])
 
 
 def _is_end(told: Mapping[str, Any]) -> bool:
@@ -124,16 +132,15 @@ def read_round(lines: Sequence[Mapping[str, Any]], players: int) -> Played:
         seats = tuple(int(seat) for seat in _list(first, "in"))
         if len(start) != players or not set(start) <= {0, 1, 2, 3} or not set(seats) <= set(range(players)):
             raise ValueError(first)
+        number = int(first["round"])
         turns, events = _turns(lines, players), tuple(_events(lines, players))
         end = int(last["bell"] if "bell" in last else last["stopped"])
         if not 0 <= end <= LONGEST:
             raise ValueError(end)
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
         raise CaseError(f"Round {first.get('round')!r} of the log can't be read.") from None
     states, outcomes = play(open_round(start, seats), turns, events, end)
-    return Played(
-        int(first["round"]), start, seats, bool(first.get("again")), states, outcomes, turns, events, last
-    )
+    return Played(number, start, seats, bool(first.get("again")), states, outcomes, turns, events, last)
 
 
 def _turns(lines: Iterable[Mapping[str, Any]], players: int) -> dict[int, dict[int, int]]:

@@ -1,10 +1,12 @@
 """From a match's log to pictures of it."""
 
-import json
+from collections.abc import Mapping
+from typing import Any
 
 from referee.display.painting import Scene, gif, png, text
+from referee.errors import CaseError
 from referee.games.paintfield.field import place
-from referee.games.paintfield.replay import Played, read_log, read_round
+from referee.games.paintfield.replay import Played, parse, read_log, read_round
 from referee.games.paintfield.round import Round
 
 A_SECOND = 8
@@ -20,18 +22,22 @@ def scene(state: Round) -> Scene:
 def rounds(log: str) -> list[Played]:
     """The rounds of a log; one that is still being played counts up to its last tick."""
     lines = [line for line in log.splitlines() if line.strip()]
-    starts = [at for at, line in enumerate(lines) if line.startswith('{"round"')]
-    if not starts:
-        return []
-    if any(line.startswith(('{"bell"', '{"stopped"')) for line in lines[starts[-1] :]):
+    told = parse(log)
+    starts = [at for at, one in enumerate(told) if "round" in one]
+    if not starts or any("bell" in one or "stopped" in one for one in told[starts[-1] :]):
         return read_log(log).rounds
-    players = len(json.loads(lines[0])["seats"])
-    told = [json.loads(line) for line in lines[starts[-1] :]]
-    ticks = int(json.loads(lines[0])["ticks"])
-    last = max((int(one.get("k", 0)) for one in told), default=0)
-    quarter = max(ticks // 4, 1)
-    told.append({"stopped": -(-last // quarter) * quarter, "counts": []})
-    return [*read_log("\n".join(lines[: starts[-1]])).rounds, read_round(told, players)]
+    before = read_log("\n".join(lines[: starts[-1]]))
+    return [*before.rounds, read_round(cut_off(told[starts[-1] :], before.match), len(before.match["seats"]))]
+
+
+def cut_off(told: list[dict[str, Any]], match: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The lines of a round in hand with an end after the leg that its last line is in."""
+    try:
+        quarter = max(int(match["ticks"]) // 4, 1)
+        last = max(int(one.get("k", 0)) for one in told)
+    except (KeyError, TypeError, ValueError):
+        raise CaseError("The last round of the log can't be read.") from None
+    return [*told, {"stopped": -(-last // quarter) * quarter, "counts": []}]
 
 
 def log_png(log: str) -> bytes:

@@ -10,6 +10,7 @@ from referee.app import live as books
 from referee.engine.match import Match
 from referee.errors import BooksUnavailable, NotLegal, TakenAlready
 from referee.games.paintfield.live import LiveRound, begin
+from referee.games.paintfield.playing import IDLE as ABANDONED
 from referee.games.paintfield.state import State
 from referee.web.paintfield import telling
 from referee.web.paintfield.connection import Connection, send_all
@@ -28,7 +29,6 @@ TRIES_EVERY = 1.0
 """Seconds between two tries at books that can't be used."""
 LINGER = 120.0
 """Seconds that a room stays after the end, for pages that come back."""
-ABANDONED = "Nothing happened for five minutes, so the match is abandoned."
 
 
 class Room:
@@ -206,7 +206,7 @@ class Room:
 
     async def _abandon_if_idle(self) -> None:
         if self.state.begun and self.clock() - self.touched > IDLE:
-            await self._record({"abandoned": ABANDONED}, "abandoned", lambda state: False)
+            await self._record({"abandoned": str(ABANDONED)}, "abandoned", lambda state: False)
 
     async def _one_round(self) -> None:
         if not self._is_somebody_there():
