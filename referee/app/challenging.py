@@ -123,6 +123,10 @@ def _invited(hand: Hand, wanted: Challenge, person: Person) -> list[tuple[str, s
     found = [_find(hand.desk, hand.book, who) for who in wanted.whom]
     if any(address == person.address for _, address in found):
         raise NotLegal(said("You can't challenge yourself."))
+    for _, address in found:
+        if hand.book.person_at(address) is None and hand.book.pending_confirms(address, hand.at):
+            words = said("{address} has been asked already and has not answered yet.", address=address)
+            raise NotLegal(words)
     return found
 
 

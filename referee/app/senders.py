@@ -111,6 +111,7 @@ def _choose(desk: Desk, book: Book, sender: Sender, letter: Letter) -> Sender:
 
 def _running(book: Book, memberships: tuple[Member, ...]) -> list[Member]:
     seats = [m for m in memberships if m.role == "seat"]
+    seats = seats or [m for m in memberships if m.role == "observer"]
     alive = [m for m in seats if (row := book.match_row(m.match)) is not None and row.status != "over"]
     return alive or seats[-1:]
 
