@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from referee.engine.said import said, together
 from referee.errors import NotLegal
 from referee.games.nomic import admissions, claims, deciding, drafting, errors, judgments, proposals, voting
 from referee.games.nomic.acts import who
@@ -22,9 +23,9 @@ Said = Mapping[str, Any]
 def act_on(play: Play, seat: str, spoken: Spoken) -> str:
     """Carries the order out; one sentence about what came of it. OrderErrors leave the match as it was."""
     if play.state.ending is not None:
-        raise NotLegal("The game is over.")
+        raise NotLegal(said("The game is over."))
     if seat not in play.state.playing:
-        raise NotLegal("You have left the game.")
+        raise NotLegal(said("You have left the game."))
     wake(play, seat)
     return VERBS[spoken.verb](play, seat, spoken.data)
 
@@ -38,99 +39,100 @@ def expanded(state: State, spoken: Spoken) -> tuple[Spoken, ...]:
     return tuple(each) if numbers else (spoken,)
 
 
-def _propose(play: Play, seat: str, said: Said) -> str:
-    return proposals.propose(play, seat, load_body(said))
+def _propose(play: Play, seat: str, what: Said) -> str:
+    return proposals.propose(play, seat, load_body(what))
 
 
-def _revise(play: Play, seat: str, said: Said) -> str:
-    return drafting.revise(play, seat, said["number"], load_body(said))
+def _revise(play: Play, seat: str, what: Said) -> str:
+    return drafting.revise(play, seat, what["number"], load_body(what))
 
 
-def _withdraw(play: Play, seat: str, said: Said) -> str:
-    return drafting.withdraw(play, seat, said["number"])
+def _withdraw(play: Play, seat: str, what: Said) -> str:
+    return drafting.withdraw(play, seat, what["number"])
 
 
-def _open(play: Play, seat: str, said: Said) -> str:
-    if said["judge"]:
+def _open(play: Play, seat: str, what: Said) -> str:
+    if what["judge"]:
         return proposals.ask_judge(play, seat)
-    return proposals.call_vote(play, seat, said["number"] or None)
+    return proposals.call_vote(play, seat, what["number"] or None)
 
 
-def _vote(play: Play, seat: str, said: Said) -> str:
-    if said["number"] == ALL:
+def _vote(play: Play, seat: str, what: Said) -> str:
+    if what["number"] == ALL:
         numbers = open_numbers(play.state)
         if not numbers:
-            raise NotLegal("No vote is open.")
-        return " ".join(voting.cast(play, seat, Vote(**{**said, "number": number})) for number in numbers)
-    return voting.cast(play, seat, Vote(**said))
+            raise NotLegal(said("No vote is open."))
+        cast = (voting.cast(play, seat, Vote(**{**what, "number": number})) for number in numbers)
+        return together(cast)
+    return voting.cast(play, seat, Vote(**what))
 
 
-def _retract(play: Play, seat: str, said: Said) -> str:
-    return voting.retract(play, seat, said["number"] or None)
+def _retract(play: Play, seat: str, what: Said) -> str:
+    return voting.retract(play, seat, what["number"] or None)
 
 
-def _invoke(play: Play, seat: str, said: Said) -> str:
-    if not said["text"]:
-        raise NotLegal("Say what the question is: “I invoke judgment: …”.")
-    return judgments.invoke(play, seat, said["text"])
+def _invoke(play: Play, seat: str, what: Said) -> str:
+    if not what["text"]:
+        raise NotLegal(said("Say what the question is: “I invoke judgment: …”."))
+    return judgments.invoke(play, seat, what["text"])
 
 
-def _judge(play: Play, seat: str, said: Said) -> str:
-    return judgments.answer(play, seat, Answer(said["number"], said["text"], tuple(said["effects"])))
+def _judge(play: Play, seat: str, what: Said) -> str:
+    return judgments.answer(play, seat, Answer(what["number"], what["text"], tuple(what["effects"])))
 
 
-def _overrule(play: Play, seat: str, said: Said) -> str:
-    return judgments.overrule(play, seat, said["number"])
+def _overrule(play: Play, seat: str, what: Said) -> str:
+    return judgments.overrule(play, seat, what["number"])
 
 
-def _consent(play: Play, seat: str, said: Said) -> str:
+def _consent(play: Play, seat: str, what: Said) -> str:
     return judgments.consent(play, seat)
 
 
-def _dismiss(play: Play, seat: str, said: Said) -> str:
-    return judgments.dismiss(play, seat, said["number"])
+def _dismiss(play: Play, seat: str, what: Said) -> str:
+    return judgments.dismiss(play, seat, what["number"])
 
 
-def _claim(play: Play, seat: str, said: Said) -> str:
-    if said["kind"] == "impasse":
-        reason = f"{seat} claims that play can't go on: {said['text']}".strip(": ")
+def _claim(play: Play, seat: str, what: Said) -> str:
+    if what["kind"] == "impasse":
+        reason = f"{seat} claims that play can't go on: {what['text']}".strip(": ")
         return judgments.invoke(play, seat, reason, "impasse")
-    if said["kind"] == "error":
-        return errors.claim(play, seat, said["number"], said["text"])
-    return claims.claim(play, seat, Wanted(said["amount"], said["what"], said["rule"], said["text"]))
+    if what["kind"] == "error":
+        return errors.claim(play, seat, what["number"], what["text"])
+    return claims.claim(play, seat, Wanted(what["amount"], what["what"], what["rule"], what["text"]))
 
 
-def _object(play: Play, seat: str, said: Said) -> str:
-    return claims.objected(play, seat, said["number"] or None)
+def _object(play: Play, seat: str, what: Said) -> str:
+    return claims.objected(play, seat, what["number"] or None)
 
 
-def _act(play: Play, seat: str, said: Said) -> str:
-    if not said["text"]:
-        raise NotLegal("Say what you do: “I act: …”.")
-    return claims.acted(play, seat, said["text"])
+def _act(play: Play, seat: str, what: Said) -> str:
+    if not what["text"]:
+        raise NotLegal(said("Say what you do: “I act: …”."))
+    return claims.acted(play, seat, what["text"])
 
 
-def _record(play: Play, seat: str, said: Said) -> str:
-    to = who(play.state, said["name"])
-    return claims.recorded(play, seat, said["amount"], said["what"], to, said["text"])
+def _record(play: Play, seat: str, what: Said) -> str:
+    to = who(play.state, what["name"])
+    return claims.recorded(play, seat, what["amount"], what["what"], to, what["text"])
 
 
-def _decide(play: Play, seat: str, said: Said) -> str:
-    return deciding.decide(play, seat, said["number"], said["word"], said["text"])
+def _decide(play: Play, seat: str, what: Said) -> str:
+    return deciding.decide(play, seat, what["number"], what["word"], what["text"])
 
 
-def _admit(play: Play, seat: str, said: Said) -> str:
-    return admissions.cast(play, seat, said["name"], said["word"])
+def _admit(play: Play, seat: str, what: Said) -> str:
+    return admissions.cast(play, seat, what["name"], what["word"])
 
 
-def _forfeit(play: Play, seat: str, said: Said) -> str:
+def _forfeit(play: Play, seat: str, what: Said) -> str:
     leave(play, seat)
-    return "You have left the game."
+    return said("You have left the game.")
 
 
-def _say(play: Play, seat: str, said: Said) -> str:
-    play.tell("say", by=seat, text=said["text"], private=False)
-    return "It is passed on to all."
+def _say(play: Play, seat: str, what: Said) -> str:
+    play.tell("say", by=seat, text=what["text"], private=False)
+    return said("It is passed on to all.")
 
 
 VERBS: Mapping[str, Callable[[Play, str, Said], str]] = {

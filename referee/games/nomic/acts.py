@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood
 from referee.games.nomic import errors, past
 from referee.games.nomic.amending import Change, Ineffective
@@ -48,7 +49,7 @@ def act(play: Play, text: str, ground: str) -> str:
             return done(play, found, ground)
     head = read_change(text.strip())
     if head is None:
-        raise NotUnderstood(f"“{plain}” is no act; there are {VERBS}.")
+        raise NotUnderstood(said("“{plain}” is no act; there are {verbs}.", plain=plain, verbs=VERBS))
     return _change(play, head.change, ground)
 
 
@@ -62,7 +63,9 @@ def who(state: State, name: str) -> str:
     """The player of that name who still plays, whatever the case; NotLegal for nobody."""
     found = next((one for one in state.playing if one.casefold() == name.casefold()), None)
     if found is None:
-        raise NotLegal(f"Nobody here is called {name}; there are {', '.join(state.playing)}.")
+        raise NotLegal(
+            said("Nobody here is called {name}; there are {playing}.", name=name, playing=list(state.playing))
+        )
     return found
 
 
@@ -96,7 +99,7 @@ def _award(play: Play, found: re.Match[str], ground: str) -> str:
         after_scoring(play)
         return f"{name}: {amount:+d} points, {play.state.scores[name]} now"
     if f"ledger {what}" not in play.force:
-        raise NotLegal(f"There is no ledger {what}.")
+        raise NotLegal(said("There is no ledger {what}.", what=what))
     credit(play, what, name, amount, ground)
     return f"{name}: {amount:+d} {what}"
 
@@ -108,9 +111,11 @@ def _ballot(play: Play, found: re.Match[str], ground: str) -> str:
         errors.ballot(play, number, name, word)
         return f"the ballot of {name} on {number} is {word.upper()}; it counts if the claim is accepted"
     if word is None:
-        raise NotUnderstood(f"“{found['word']}” is no word for a ballot; write for, against or abstain.")
+        raise NotUnderstood(
+            said("“{word}” is no word for a ballot; write for, against or abstain.", word=found["word"])
+        )
     if proposal is None or proposal.status not in ("debate", "open"):
-        raise NotLegal(f"{number} is not being voted on.")
+        raise NotLegal(said("{number} is not being voted on.", number=number))
     ballots = {**proposal.ballots, name: Ballot(word, version=proposal.version)}
     play.put(replace(proposal, ballots=ballots))
     return f"the ballot of {name} on {number} is {word.upper()}"
@@ -119,7 +124,7 @@ def _ballot(play: Play, found: re.Match[str], ground: str) -> str:
 def _mover(play: Play, found: re.Match[str], ground: str) -> str:
     name, turn = who(play.state, found["name"]), play.state.turn
     if turn is None:
-        raise NotLegal("There are no turns.")
+        raise NotLegal(said("There are no turns."))
     if turn.gate is not None:
         play.put_turn(next=name)
         return f"{name} has the next turn"
@@ -138,7 +143,7 @@ def _void(play: Play, found: re.Match[str], ground: str) -> str:
         return _void_live(play, number)
     kept = past.find(play.state, number)
     if kept is None:
-        raise NotLegal(f"There is no proposal {number}.")
+        raise NotLegal(said("There is no proposal {number}.", number=number))
     score(play, {name: -paid for name, paid in kept["points"].items()}, f"{number} is void: {ground}")
     undone = _undo_changes(play, kept)
     past.keep(play, kept | {"status": "withdrawn", "points": {}})

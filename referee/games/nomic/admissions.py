@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from referee.engine.said import said
 from referee.errors import NotLegal, NotYourTurn
 from referee.games.nomic.clocks import DAY, falls, started
 from referee.games.nomic.deciding import decider
@@ -24,7 +25,7 @@ def join(play: Play, wish: str, is_given: bool) -> str:
         admit(play, name, wish)
         return f"{name} plays; the first turn comes in the next circuit"
     if how == "closed":
-        raise NotLegal("Nobody can join now: only the moderator, or a rule, lets newcomers in.")
+        raise NotLegal(said("Nobody can join now: only the moderator, or a rule, lets newcomers in."))
     return _apply(play, name, wish)
 
 
@@ -32,7 +33,7 @@ def _refuse_name(state: State, name: str, is_given: bool) -> None:
     names = [player.name for player in state.players]
     names += [] if is_given else [one.name for one in state.applicants]
     if any(other.casefold() == name.casefold() for other in names):
-        raise NotLegal(f"{name} plays or has played here, or asks to; choose another name.")
+        raise NotLegal(said("{name} plays or has played here, or asks to; choose another name.", name=name))
 
 
 def _apply(play: Play, name: str, wish: str) -> str:
@@ -40,7 +41,10 @@ def _apply(play: Play, name: str, wish: str) -> str:
     play.change(applicants=(*play.state.applicants, Applicant(name, wish, clock)))
     until = falls(play.state, clock)
     play.tell("applied", name=name, wish=wish, closes=until)
-    return f"Those who play decide about it until {until:%Y-%m-%d %H:%M} UTC; you will get a mail."
+    return said(
+        "Those who play decide about it until {until} UTC; you will get a mail.",
+        until=f"{until:%Y-%m-%d %H:%M}",
+    )
 
 
 def voters(state: State, applicant: Applicant) -> tuple[str, ...]:
@@ -65,11 +69,13 @@ def cast(play: Play, seat: str, name: str, word: str) -> str:
     applicant = next((one for one in play.state.applicants if one.name.casefold() == name.casefold()), None)
     if applicant is None:
         asked = ", ".join(one.name for one in play.state.applicants)
-        raise NotLegal(f"Nobody called {name} asks to join; there is {asked or 'nobody'}.")
+        raise NotLegal(
+            said("Nobody called {name} asks to join; there is {asked}.", name=name, asked=asked or "nobody")
+        )
     if decider(play.state) not in (None, seat):
-        raise NotYourTurn(f"{decider(play.state)} decides.")
+        raise NotYourTurn(said("{who} decides.", who=decider(play.state)))
     _put(play, replace(applicant, ballots={**applicant.ballots, seat: word}))
-    return f"{word.upper()} on letting {applicant.name} join."
+    return said("{ballot} on letting {name} join.", ballot=word.upper(), name=applicant.name)
 
 
 def _put(play: Play, applicant: Applicant) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from referee.engine.said import said
 from referee.games.nomic.rules import STRICT
 
 GAP = "[ \t\r\n]+"
@@ -56,14 +57,16 @@ def replaced(text: str, old: str, new: str) -> str:
     """The text with a passage that occurs exactly once replaced; Ineffective otherwise."""
     words = [re.escape(word) for word in old.translate(PLAIN).split()]
     if not words:
-        raise Ineffective("The passage to change is empty.")
+        raise Ineffective(said("The passage to change is empty."))
     passage = GAP.join(words)
     pattern = re.compile(f"(?={passage})")
     plain = text.translate(PLAIN)
     found = [match.start() for match in pattern.finditer(plain)]
     if len(found) != 1:
         times = "does not occur" if not found else f"occurs {len(found)} times"
-        raise Ineffective(f"“{old}” {times} in the rule; it must occur exactly once.")
+        raise Ineffective(
+            said("“{old}” {times} in the rule; it must occur exactly once.", old=old, times=times)
+        )
     matched = re.compile(passage).match(plain, found[0])
     assert matched is not None
     return text[: found[0]] + new + text[matched.end() :]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from referee.engine.said import said, together
 from referee.errors import NotLegal
 from referee.games.nomic import admissions, past
 from referee.games.nomic.chronicle import chronicle, judgments_under
@@ -15,6 +16,7 @@ from referee.games.nomic.rulebook import rule_named
 from referee.games.nomic.rules import Number, Rule, in_logical_order, parse_number, precedence_note
 from referee.games.nomic.state import Proposal, State
 from referee.games.nomic.tally import cast, eligible
+from referee.games.nomic.terms import event_word, status_word
 
 Data = Mapping[str, Any]
 
@@ -39,8 +41,10 @@ def rule_text(rule: Rule) -> str:
 def _rule(state: State, data: Data) -> str:
     rule = _named(state, str(data["number"]))
     asked = parse_number(str(data["number"]))
-    moved = f"{asked}: now {rule.number}\n" if asked != rule.number else ""
-    return moved + rule_text(rule)
+    if asked == rule.number:
+        return rule_text(rule)
+    moved = said("{asked}: now {number}", asked=str(asked), number=str(rule.number))
+    return together([moved, rule_text(rule)], "\n")
 
 
 def _named(state: State, text: str) -> Rule:
@@ -57,20 +61,30 @@ def _history(state: State, data: Data) -> str:
     asked = judgment_lines(judgments_under(state, rule)) if rule else []
     if not rows:
         found = _named(state, str(number))
-        return "\n\n".join([rule_text(found), "It has not been changed.", *filter(None, ["\n".join(asked)])])
-    return "\n".join([*history_lines(rows), *asked])
+        told = [rule_text(found), said("It has not been changed.")]
+        return together([*told, *([together(asked, "\n")] if asked else [])], "\n\n")
+    return together([*history_lines(rows), *asked], "\n")
 
 
 def history_lines(rows: Iterable[Data]) -> list[str]:
     """What happened to a rule, one line each."""
-    return [f"{row['at']}: {row['event']}, {_by(row)}, as {row.get('number', '')}" for row in rows]
+    return [_happened(row) for row in rows]
+
+
+def _happened(row: Data) -> str:
+    told = {"at": row["at"], "event": event_word(row["event"]), "number": row.get("number", "")}
+    if row.get("proposal"):
+        return said("{at}: {event}, by {proposal}, as {number}", proposal=row["proposal"], **told)
+    return said("{at}: {event}, of itself, as {number}", **told)
 
 
 def judgment_lines(rows: Iterable[Data]) -> list[str]:
     """Questions with their answers, one line each."""
-    lines = []
+    lines: list[str] = []
     for row in rows:
-        lines.append(f"Judgment {row['number']} ({row['status']}, Judge {row['judge']}): {row['question']}")
+        words = {name: row[name] for name in ("number", "judge", "question")}
+        status = status_word(row["status"])
+        lines.append(said("Judgment {number} ({status}, Judge {judge}): {question}", status=status, **words))
         lines += [f"  {line}" for line in (row["answer"] or "").split("\n") if line]
     return lines
 
@@ -81,12 +95,8 @@ def _history_rules(state: State, data: Data) -> str:
     parts = []
     for row in chronicle(state):
         told = [*history_lines(row["history"]), *judgment_lines(row["judgments"])]
-        parts.append("\n".join([texts[row["number"]], *told]))
-    return "\n\n".join(parts)
-
-
-def _by(row: Data) -> str:
-    return f"by {row['proposal']}" if row.get("proposal") else "of itself"
+        parts.append(together([texts[row["number"]], *told], "\n"))
+    return together(parts, "\n\n")
 
 
 def history_of(state: State, number: Number) -> list[dict[str, Any]]:
@@ -107,14 +117,20 @@ def _diff(state: State, data: Data) -> str:
 def _decided(state: State, number: int) -> dict[str, Any]:
     kept = past.find(state, number)
     if kept is None:
-        raise NotLegal(f"There is no proposal {number}.")
+        raise NotLegal(said("There is no proposal {number}.", number=number))
     return kept
 
 
 def _proposals(state: State, data: Data) -> str:
-    lines = [f"{row['number']} by {row['by']}: {row['status']}" for row in proposals(state)]
-    waiting = len(state.pending)
-    return "\n".join([*lines, *([f"{waiting} wait to be distributed"] if waiting else [])]) or "None yet."
+    lines = [_listed(row) for row in proposals(state)]
+    if state.pending:
+        lines.append(said("{count} wait to be distributed", count=len(state.pending)))
+    return together(lines, "\n") if lines else said("None yet.")
+
+
+def _listed(row: Data) -> str:
+    status = status_word(row["status"])
+    return said("{number} by {name}: {status}", number=row["number"], name=row["by"], status=status)
 
 
 def _proposal(state: State, data: Data) -> str:
@@ -122,78 +138,111 @@ def _proposal(state: State, data: Data) -> str:
     if number in state.live:
         return live_text(state, state.live[number])
     kept = _decided(state, number)
-    head = f"{number} {kept.get('title', '')}".rstrip() + f", by {kept['by']}: {kept['status']}"
-    return "\n".join([head, *_tally_lines(state, kept), "", _diff(state, data)])
+    title, status = f"{number} {kept.get('title', '')}".rstrip(), status_word(kept["status"])
+    head = said("{proposal}, by {name}: {status}", proposal=title, name=kept["by"], status=status)
+    return together([head, *_tally_lines(state, kept), "", _diff(state, data)], "\n")
 
 
 def _tally_lines(state: State, kept: Data) -> list[str]:
     if state.book.force["ballots"] == "secret":
-        return [f"{word}: {len(kept[word])}" for word in ("for", "against", "abstain")]
-    return [f"{word}: {', '.join(kept[word]) or 'nobody'}" for word in ("for", "against", "abstain")]
+        return [_tally(word, str(len(kept[word]))) for word in ("for", "against", "abstain")]
+    return [_tally(word, names_of(kept[word])) for word in ("for", "against", "abstain")]
+
+
+def _tally(word: str, votes: str) -> str:
+    return said("{word}: {votes}", word=ballot_name(word), votes=votes)
+
+
+def names_of(names: Iterable[str]) -> str:
+    """The names with commas, `nobody` if there are none."""
+    told = list(names)
+    return said("{names}", names=told) if told else said("nobody")
+
+
+def ballot_name(word: str) -> str:
+    """The word of a ballot, as a list of ballots has it."""
+    known = {"for": said("for"), "against": said("against"), "abstain": said("abstain")}
+    return known.get(word, word)
 
 
 def live_text(state: State, proposal: Proposal) -> str:
     """A proposal that is not decided: who has voted, and its text."""
     status = "withdrawn" if proposal.status == "board" else proposal.status
     head = f"{proposal.number} {proposal.title}".rstrip()
-    lines = [f"{head}, version {proposal.version}, by {proposal.by}: {status}"]
+    words = {"proposal": head, "version": proposal.version, "name": proposal.by}
+    lines: list[str] = [
+        said("{proposal}, version {version}, by {name}: {status}", status=status_word(status), **words)
+    ]
     if proposal.status == "open" and state.book.force["ballots"] == "open":
         lists = ballot_lists(state, proposal)
-        lines += [f"{word}: {', '.join(names) or 'nobody'}" for word, names in lists.items()]
+        lines += [_tally(word, names_of(names)) for word, names in lists.items()]
     elif proposal.status == "open":
-        lines.append(f"voted: {', '.join(cast(state, proposal)) or 'nobody'}")
-    return "\n".join([*lines, "", body_text(proposal.changes, state.book)])
+        lines.append(said("voted: {names}", names=names_of(cast(state, proposal))))
+    return together([*lines, "", body_text(proposal.changes, state.book)], "\n")
 
 
 def _scores(state: State, data: Data) -> str:
     lines = [f"{name}: {score}" for name, score in sorted(state.scores.items(), key=lambda row: -row[1])]
     for ledger, balances in state.ledgers.items():
         lines.append(f"{ledger}: " + ", ".join(f"{name} {amount}" for name, amount in balances.items()))
-    lines += [f"{name} bears {', '.join(titles)}" for name, titles in state.titles.items()]
-    return "\n".join(lines)
+    lines += [
+        said("{name} bears {titles}", name=n, titles=list(titles)) for n, titles in state.titles.items()
+    ]
+    return together(lines, "\n")
 
 
 def _who(state: State, data: Data) -> str:
     waits = waiting_for(state)
-    return "\n".join(waits) or "The game waits for nobody."
+    return together(waits, "\n") if waits else said("The game waits for nobody.")
 
 
 def waiting_for(state: State) -> list[str]:
     """Whom the game waits for and until when, in sentences."""
-    lines = [
-        ("judge", one.number, f"{one.judge} is to answer question {one.number}")
+    lines: list[tuple[str, int, str]] = [
+        (
+            "judge",
+            one.number,
+            said("{name} is to answer question {number}", name=one.judge, number=one.number),
+        )
         for one in state.judgments
         if one.status == "open"
     ]
     for proposal in state.live.values():
         if proposal.status == "debate":
-            said = f"{proposal.opener or proposal.by} is to open the vote on {proposal.number}"
-            lines.append(("opening", proposal.number, said))
+            opener, number = proposal.opener or proposal.by, proposal.number
+            words = said("{name} is to open the vote on {number}", name=opener, number=number)
+            lines.append(("opening", number, words))
         elif proposal.status == "open":
             voters, voted = eligible(state, proposal), cast(state, proposal)
             missing = [name for name in voters if name not in voted]
-            said = f"{', '.join(missing) or 'nobody'}: to vote on {proposal.number}"
-            lines.append(("vote", proposal.number, said))
+            words = said("{names}: to vote on {number}", names=names_of(missing), number=proposal.number)
+            lines.append(("vote", proposal.number, words))
     for place, one in enumerate(state.applicants, start=1):
-        silent = ", ".join(admissions.missing(state, one)) or "nobody"
-        lines.append(("newcomer", place, f"{silent}: to vote on whether {one.name} may join"))
+        silent = names_of(admissions.missing(state, one))
+        words = said("{names}: to vote on whether {name} may join", names=silent, name=one.name)
+        lines.append(("newcomer", place, words))
     turn = state.turn
     if turn is not None and turn.gate is None and (turn.clock is not None or not state.live):
-        lines.append(("turn", turn.number, f"{turn.mover} is to propose"))
-    return [f"{said}{_until(state, what, number)}" for what, number, said in lines]
+        lines.append(("turn", turn.number, said("{name} is to propose", name=turn.mover)))
+    return [_until(state, what, number, words) for what, number, words in lines]
 
 
-def _until(state: State, what: str, number: int) -> str:
-    """Until when that is waited for, if it has a deadline."""
+def _until(state: State, what: str, number: int, words: str) -> str:
+    """What is waited for, and until when if it has a deadline."""
     at = min((due.at for due in pending(state) if (due.what, due.number) == (what, number)), default=None)
-    return f" until {at:%Y-%m-%d %H:%M} UTC" if at is not None else ""
+    return words if at is None else said("{what} until {at} UTC", what=words, at=f"{at:%Y-%m-%d %H:%M}")
 
 
 def _judgments(state: State, data: Data) -> str:
     rows = judgments(state)
-    lines = [f"{row['number']} ({row['status']}, Judge {row['judge']}): {row['question']}" for row in rows]
+    lines = [_asked(row) for row in rows]
     lines += [f"  {row['number']}: {row['answer']}" for row in rows if row["answer"]]
-    return "\n".join(lines) or "None yet."
+    return together(lines, "\n") if lines else said("None yet.")
+
+
+def _asked(row: Data) -> str:
+    words = {name: row[name] for name in ("number", "judge", "question")}
+    return said("{number} ({status}, Judge {judge}): {question}", status=status_word(row["status"]), **words)
 
 
 QUERIES: Mapping[str, Callable[[State, Data], str]] = {

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.orders import Near, Order, Reading
+from referee.engine.said import said
 from referee.errors import NotUnderstood
 from referee.games.nomic.body import load_body
 from referee.games.nomic.phrases import Spoken
@@ -78,4 +79,4 @@ def _checked(order: Order) -> dict[str, Any]:
 
 
 def _unclear(verb: str) -> NotUnderstood:
-    return NotUnderstood(f"That can't be read; write “{VERBS[verb].usage}”.")
+    return NotUnderstood(said("That can't be read; write “{usage}”.", usage=VERBS[verb].usage))

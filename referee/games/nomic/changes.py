@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from referee.engine.said import said
 from referee.games.nomic.amending import Change, Ineffective, amended_text
 from referee.games.nomic.rulebook import Rulebook, rule_named, with_rule, without_rule
 from referee.games.nomic.rules import Amendment, Number, Rule
@@ -53,12 +54,19 @@ def target_of(book: Rulebook, change: Change) -> Rule:
 
 def _enact(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
     if change.to == "immutable":
-        raise Ineffective("A new rule is mutable; once it is in force it can be transmuted (103).")
+        raise Ineffective(said("A new rule is mutable; once it is in force it can be transmuted (103)."))
     if not change.text.strip():
-        raise Ineffective("The text of the new rule is empty.")
+        raise Ineffective(said("The text of the new rule is empty."))
     limit = whole(book.force, "mutable_limit")
     if limit is not None and book.mutable_count >= limit:
-        raise Ineffective(f"There are {book.mutable_count} mutable rules; there may be {limit}.", True)
+        raise Ineffective(
+            said(
+                "There are {count} mutable rules; there may be {limit}.",
+                count=book.mutable_count,
+                limit=limit,
+            ),
+            True,
+        )
     number = numbering.next()
     settings = _settings(book, change, None)
     rule = Rule(str(number), number, False, change.title, change.text, settings)
@@ -68,10 +76,10 @@ def _enact(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
 def _amend(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
     rule = target_of(book, change)
     if rule.is_immutable:
-        raise Ineffective(f"Rule {rule.number} is immutable: transmute it first.")
+        raise Ineffective(said("Rule {number} is immutable: transmute it first.", number=rule.number))
     text = amended_text(rule.text, change)
     if not text.strip():
-        raise Ineffective(f"It would leave rule {rule.number} without text.")
+        raise Ineffective(said("It would leave rule {number} without text.", number=rule.number))
     settings = {**rule.settings, **_settings(book, change, rule)}
     if "until_circuit" in settings and "until_circuit" not in change.settings:
         settings["until_circuit"] = "0"
@@ -93,9 +101,11 @@ def _unamend(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
     amendment = rule.amended
     assert amendment is not None
     if rule.is_immutable:
-        raise Ineffective(f"Rule {rule.number} is immutable: transmute it first.")
+        raise Ineffective(said("Rule {number} is immutable: transmute it first.", number=rule.number))
     if (rule.text, rule.settings) != (amendment.new_text, amendment.new_settings):
-        raise Ineffective(f"What amendment {change.rule} changed has been changed again since.")
+        raise Ineffective(
+            said("What amendment {rule} changed has been changed again since.", rule=change.rule)
+        )
     for name in amendment.settings:
         _refuse_held(book, name, rule)
     settings = _guarded(book, amendment.settings, rule)
@@ -108,14 +118,16 @@ def amended_by(book: Rulebook, change: Change) -> Rule:
     if change.target:
         rules = [rule for rule in rules if rule.id == change.target]
     if not rules:
-        raise Ineffective(f"There is no amendment {change.rule} that is the latest of its rule.")
+        raise Ineffective(
+            said("There is no amendment {rule} that is the latest of its rule.", rule=change.rule)
+        )
     return rules[0]
 
 
 def _repeal(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
     rule = target_of(book, change)
     if rule.is_immutable:
-        raise Ineffective(f"Rule {rule.number} is immutable: transmute it first.")
+        raise Ineffective(said("Rule {number} is immutable: transmute it first.", number=rule.number))
     book = without_rule(book, rule, f"was repealed by {numbering.major}")
     return Applied(book, numbering, rule, None)
 
@@ -123,7 +135,7 @@ def _repeal(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
 def _transmute(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
     rule = target_of(book, change)
     if change.to == rule.kind:
-        raise Ineffective(f"Rule {rule.number} is {rule.kind} already.")
+        raise Ineffective(said("Rule {number} is {kind} already.", number=rule.number, kind=rule.kind))
     moved, numbering = _renumbered(rule, numbering)
     settings = dict(rule.settings)
     if "until_circuit" in settings:
@@ -163,7 +175,9 @@ def _settings(book: Rulebook, change: Change, rule: Rule | None) -> dict[str, st
 def _refuse_held(book: Rulebook, name: str, rule: Rule | None) -> None:
     holder = book.holder(name)
     if holder is not None and (rule is None or holder.id != rule.id):
-        raise Ineffective(f"{name} is governed by {holder.name}; amend that one.")
+        raise Ineffective(
+            said("{name} is governed by {holder}; amend that one.", name=name, holder=holder.name)
+        )
 
 
 def _guarded(book: Rulebook, settings: Mapping[str, str], rule: Rule | None) -> dict[str, str]:

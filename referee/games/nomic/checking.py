@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from referee.engine.said import said, together
 from referee.errors import NotLegal
 from referee.games.nomic.amending import Change, Ineffective
 from referee.games.nomic.changes import Applied, Numbering, attempt, resolved
@@ -14,7 +15,7 @@ from referee.games.nomic.settings import length, read_pair
 LONGEST = 2000
 PROCEDURES = frozenset({"104", "106", "107", "108", "110", "205", "207", "211"})
 """Rules that are carried out as their initial text has them, or by more than their settings say."""
-GOES_ON = "The referee goes on as before; use claims, Judgments or the moderator."
+GOES_ON = said("The referee goes on as before; use claims, Judgments or the moderator.")
 ADDRESSED = re.compile(r"\bthe referee (?:must|shall|will|has to|may not|can't|cannot)\b", re.IGNORECASE)
 
 
@@ -31,11 +32,15 @@ def checked(book: Rulebook, changes: Sequence[Change], numbering: Numbering, nam
     """The proposal's changes tried in order on the rules in force; NotLegal for the first fault."""
     read = tuple(_read(change, names) for change in changes)
     _refuse_twice(read)
-    warnings = [f"It makes {len(read)} changes; a proposal should make one (111)."] if len(read) > 1 else []
+    warnings: list[str] = (
+        [said("It makes {count} changes; a proposal should make one (111).", count=len(read))]
+        if len(read) > 1
+        else []
+    )
     steps: list[Applied | None] = []
     now, given = book, numbering
     for at, change in enumerate(read, start=1):
-        where = f"Change {at}: " if len(read) > 1 else ""
+        where = said("Change {number}: ", number=at) if len(read) > 1 else ""
         step = _step(now, change, given, where, warnings)
         steps.append(step)
         if step is not None:
@@ -51,8 +56,14 @@ def _step(
         step = attempt(book, change, numbering)
     except Ineffective as fault:
         if not fault.is_limit:
-            raise NotLegal(f"{where}{fault}") from None
-        warnings.append(f"{where}{fault} Unless that changes, it has no effect when it is adopted.")
+            raise NotLegal(together([where, str(fault)], "")) from None
+        warnings.append(
+            said(
+                "{where}{fault} Unless that changes, it has no effect when it is adopted.",
+                where=where,
+                fault=fault,
+            )
+        )
         return None
     _refuse_order(step.book)
     warnings += [where + words for words in _about(book, change, step)]
@@ -62,9 +73,9 @@ def _step(
 def _read(change: Change, names: Sequence[str]) -> Change:
     """The change with its settings in their one form; NotLegal for what can't be set."""
     if change.settings and change.kind in ("repeal", "transmute", "unamend"):
-        raise NotLegal(f"A change that would {_verb(change)} a rule carries no settings.")
+        raise NotLegal(said("A change that would {verb} a rule carries no settings.", verb=_verb(change)))
     if change.text.count("\n") >= LONGEST:
-        raise NotLegal(f"A text may have {LONGEST} lines.")
+        raise NotLegal(said("A text may have {longest} lines.", longest=LONGEST))
     try:
         settings = dict(read_pair(name, value, names) for name, value in change.settings.items())
     except ValueError as error:
@@ -83,7 +94,7 @@ def _refuse_twice(changes: Sequence[Change]) -> None:
     names = [name for change in changes for name in change.settings]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise NotLegal(f"Two changes of the proposal set {twice}.")
+        raise NotLegal(said("Two changes of the proposal set {twice}.", twice=twice))
 
 
 def _refuse_order(book: Rulebook) -> None:
@@ -93,17 +104,19 @@ def _refuse_order(book: Rulebook) -> None:
 
 def _about(book: Rulebook, change: Change, step: Applied) -> list[str]:
     """Warnings about one change: without effect, against 112, or beyond what the referee does."""
-    found = []
+    found: list[str] = []
     before, after = step.before, step.after
     if before and after and (before.text, before.settings, before.kind) == (
         after.text, after.settings, after.kind,
     ):  # fmt: skip
-        found.append(f"It leaves rule {before.number} as it is (111).")
+        found.append(said("It leaves rule {number} as it is (111).", number=before.number))
     if change.settings.get("points_to_win") == "never" and book.is_win_guarded:
-        found.append("The text changes, but not what the referee does: 112 keeps the points to win (110).")
+        found.append(
+            said("The text changes, but not what the referee does: 112 keeps the points to win (110).")
+        )
     points = before.settings.get("points_to_win", "never") if before else "never"
     if change.kind == "repeal" and points != "never" and book.is_win_guarded:
-        found.append("Unless another rule sets points_to_win, 112 keeps the points to win (110).")
+        found.append(said("Unless another rule sets points_to_win, 112 keeps the points to win (110)."))
     if before and before.id == WIN_GUARD and change.kind in ("amend", "repeal"):
         found.append("112 protects how the game is won.")
     return found + _procedure(change, before, after)
@@ -111,7 +124,7 @@ def _about(book: Rulebook, change: Change, step: Applied) -> list[str]:
 
 def _procedure(change: Change, before: Rule | None, after: Rule | None) -> list[str]:
     if change.kind == "amend" and not change.settings and before and before.settings:
-        return ["The text changes, what the referee does stays as it was.", *_missing(after)]
+        return [said("The text changes, what the referee does stays as it was."), *_missing(after)]
     touched = before is not None and before.id in PROCEDURES and change.kind != "transmute"
     if touched or (after and change.text and ADDRESSED.search(after.text)):
         return [GOES_ON, *_missing(after)]
@@ -123,7 +136,7 @@ def _missing(rule: Rule | None) -> list[str]:
     if rule is None:
         return []
     return [
-        f"The text does not mention {value}, which {name} is set to."
+        said("The text does not mention {value}, which {name} is set to.", value=value, name=name)
         for name, value in rule.settings.items()
         if (digits := re.match(r"\d+", value)) and not re.search(rf"(?<!\d){digits[0]}(?!\d)", rule.text)
     ]
@@ -131,14 +144,22 @@ def _missing(rule: Rule | None) -> list[str]:
 
 def _left_over(before: Rulebook, after: Rulebook) -> list[str]:
     """Warnings about the whole: no mutable or no immutable rule left (114), too many mutable ones (209)."""
-    found = []
+    found: list[str] = []
     if before.mutable_count and not after.mutable_count:
-        found.append("It leaves no mutable rule, so that nothing could be changed easily any more (114).")
+        found.append(
+            said("It leaves no mutable rule, so that nothing could be changed easily any more (114).")
+        )
     if len(before.rules) > before.mutable_count and len(after.rules) == after.mutable_count:
-        found.append("It leaves no immutable rule (114).")
+        found.append(said("It leaves no immutable rule (114)."))
     limit = after.force["mutable_limit"]
     if limit != "none" and max(before.mutable_count, int(limit)) < after.mutable_count:
-        found.append(f"There would be {after.mutable_count} mutable rules; there may be {limit} (209).")
+        found.append(
+            said(
+                "There would be {count} mutable rules; there may be {limit} (209).",
+                count=after.mutable_count,
+                limit=limit,
+            )
+        )
     return found
 
 

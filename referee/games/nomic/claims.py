@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass, replace
 
 from referee.engine.calendar import rfc3339
+from referee.engine.said import said
 from referee.errors import NotLegal
 from referee.games.nomic import past
 from referee.games.nomic.clocks import falls, started
@@ -48,7 +49,13 @@ def _what(play: Play, what: str) -> str:
     if plain in ("point", "points"):
         return "points"
     if f"ledger {plain}" not in play.force:
-        raise NotLegal(f"There is no ledger {what}; a rule makes one with “Settings: ledger {plain} = 0”.")
+        raise NotLegal(
+            said(
+                "There is no ledger {what}; a rule makes one with “Settings: ledger {plain} = 0”.",
+                what=what,
+                plain=plain,
+            )
+        )
     return plain
 
 
@@ -100,10 +107,10 @@ def _drawn(play: Play, claim: Claim) -> str | None:
 
 def _which(number: int | None, waiting: list[int]) -> str:
     if number is not None:
-        return f"Claim {number} does not wait for an objection."
+        return said("Claim {number} does not wait for an objection.", number=number)
     if not waiting:
-        return "No claim waits for an objection."
-    return f"Several claims wait; write “I object to {waiting[0]}”."
+        return said("No claim waits for an objection.")
+    return said("Several claims wait; write “I object to {number}”.", number=waiting[0])
 
 
 def ripened(play: Play, claim: Claim) -> None:
@@ -140,9 +147,9 @@ def recorded(play: Play, seat: str, amount: int, ledger: str, to: str, reason: s
     """A keeper's entry in a ledger."""
     name = ledger.casefold()
     if f"ledger {name}" not in play.force:
-        raise NotLegal(f"There is no ledger {ledger}.")
+        raise NotLegal(said("There is no ledger {ledger}.", ledger=ledger))
     if play.force.get(f"keeper {name}") != seat:
-        raise NotLegal(f"You don't keep the ledger {name}; claim what you are owed.")
+        raise NotLegal(said("You don't keep the ledger {name}; claim what you are owed.", name=name))
     credit(play, name, to, amount, f"recorded by {seat}: {reason}" if reason else f"recorded by {seat}")
     play.tell("record", by=seat, to_name=to, amount=amount, ledger=name, reason=reason)
     return f"recorded: {to} {amount:+d} {name}"

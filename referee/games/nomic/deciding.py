@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from referee.engine.said import said
 from referee.errors import NotLegal, NotYourTurn
 from referee.games.nomic.clocks import midnight
 from referee.games.nomic.order import following
@@ -23,9 +24,9 @@ def decide(play: Play, seat: str, number: int, word: str, reason: str) -> str:
     """`I decide 301: adopted because …`."""
     who = decider(play.state)
     if who is None:
-        raise NotLegal("Proposals are voted on; nobody decides them alone.")
+        raise NotLegal(said("Proposals are voted on; nobody decides them alone."))
     if seat != who:
-        raise NotYourTurn(f"{who} decides.")
+        raise NotYourTurn(said("{who} decides.", who=who))
     return decide_outright(play, number, word, reason)
 
 
@@ -33,7 +34,7 @@ def decide_outright(play: Play, number: int, word: str, ground: str) -> str:
     """Decides an open proposal."""
     proposal = play.state.live.get(number)
     if word not in ("adopted", "defeated") or proposal is None or proposal.status not in ("open", "debate"):
-        raise NotLegal(f"There is no proposal {number} to decide.")
+        raise NotLegal(said("There is no proposal {number} to decide.", number=number))
     play.tell("decided", number=number, status=word, reason=ground)
     decided(play, proposal, word)
     return f"{number} is {word}"

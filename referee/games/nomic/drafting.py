@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from referee.engine.said import said
 from referee.errors import NotLegal
 from referee.games.nomic import proposals
 from referee.games.nomic.body import Body
@@ -17,7 +18,7 @@ def withdraw(play: Play, seat: str, number: int) -> str:
         return proposals.withdraw(play, seat, number or _numbered(play, seat))
     play.change(pending=tuple(one for one in play.state.pending if one is not own))
     play.tell("withdrawn", number=None, by=seat)
-    return "Your proposal is withdrawn; it was not distributed."
+    return said("Your proposal is withdrawn; it was not distributed.")
 
 
 def revise(play: Play, seat: str, number: int, body: Body) -> str:
@@ -31,7 +32,9 @@ def revise(play: Play, seat: str, number: int, body: Body) -> str:
     new = replace(own, changes=found.changes, warnings=found.warnings, version=own.version + 1)
     new = replace(new, title=body.title or own.title, index=body.index or own.index)
     play.change(pending=tuple(new if one is own else one for one in play.state.pending))
-    return " ".join([f"Your proposal is revised; it is version {new.version}.", *found.warnings])
+    return " ".join(
+        [said("Your proposal is revised; it is version {version}.", version=new.version), *found.warnings]
+    )
 
 
 def _pending(play: Play, seat: str) -> Proposal | None:
@@ -39,7 +42,10 @@ def _pending(play: Play, seat: str) -> Proposal | None:
     own = [one for one in play.state.pending if one.by == seat]
     if len(own) > 1:
         raise NotLegal(
-            f"You have {len(own)} proposals that wait to be distributed; they have no numbers yet."
+            said(
+                "You have {count} proposals that wait to be distributed; they have no numbers yet.",
+                count=len(own),
+            )
         )
     return own[0] if own else None
 
@@ -47,5 +53,5 @@ def _pending(play: Play, seat: str) -> Proposal | None:
 def _numbered(play: Play, seat: str) -> int:
     own = [n for n, one in play.state.live.items() if one.by == seat and one.status == "debate"]
     if len(own) != 1:
-        raise NotLegal("You have no proposal that can still be changed.")
+        raise NotLegal(said("You have no proposal that can still be changed."))
     return own[0]

@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from referee.engine.said import said
 from referee.errors import NotLegal
 from referee.games.nomic import past
 from referee.games.nomic.checking import is_entrenched
@@ -44,11 +45,11 @@ def claim(play: Play, seat: str, number: int, reason: str) -> str:
     """Announces a claim that a result is wrong, within 7 days of it."""
     kept = past.find(play.state, number)
     if kept is None:
-        raise NotLegal(f"There is no result of {number} yet.")
+        raise NotLegal(said("There is no result of {number} yet.", number=number))
     _refuse_unfolded(play, number)
     resolved = datetime.fromisoformat(kept["at"])
     if play.at > resolved + WITHIN:
-        raise NotLegal(f"{number} was resolved more than 7 days ago.")
+        raise NotLegal(said("{number} was resolved more than 7 days ago.", number=number))
     made = Claim(play.state.next_claim, seat, number, "error", "", reason, None)
     play.change(claims=(*play.state.claims, made), next_claim=made.number + 1)
     play.tell("error", number=made.number, by=seat, proposal=number, reason=reason)
@@ -61,7 +62,7 @@ def answer(play: Play, number: int, accepted: bool, ground: str) -> str:
     """The answer to the claims of an error in that proposal."""
     waiting = [one for one in play.state.claims if one.what == "error" and one.amount == number]
     if not waiting:
-        raise NotLegal(f"No claim of an error in {number} waits for an answer.")
+        raise NotLegal(said("No claim of an error in {number} waits for an answer.", number=number))
     for one in waiting:
         settle_claim(play, replace(one, what="error"), accepted)
     changed = correct(play, number) if accepted else []
@@ -73,7 +74,7 @@ def ballot(play: Play, number: int, name: str, word: str) -> None:
     """Corrects a ballot on a resolved proposal; it counts when an error claimed in it is accepted."""
     _refuse_unfolded(play, number)
     if not any(one.what == "error" and one.amount == number for one in play.state.claims):
-        raise NotLegal(f"{number} is resolved, and no error is claimed in it.")
+        raise NotLegal(said("{number} is resolved, and no error is claimed in it.", number=number))
     kept = past.get(play.state, number)
     for voters in ("for", "against", "abstain"):
         kept[voters] = [voter for voter in kept[voters] if voter != name]
@@ -87,8 +88,11 @@ def _refuse_unfolded(play: Play, number: int) -> None:
     """Results of turns, and of those who decide alone, are not folded again: points were paid for them."""
     if all(unpack(fold)["number"] != number for fold in play.state.folds):
         raise NotLegal(
-            f"{number} is decided, and stays so: put it to a Judge (“invoke judgment: …”), whose answer can"
-            f" void it, award points or change rules."
+            said(
+                "{number} is decided, and stays so: put it to a Judge (“invoke judgment: …”), whose "
+                "answer can void it, award points or change rules.",
+                number=number,
+            )
         )
 
 

@@ -10,6 +10,7 @@ from referee.engine.draws import Draws
 from referee.engine.game import Command, Game, Notice, Result, Step, Table
 from referee.engine.orders import Order, Reading
 from referee.engine.reply import ReplyText
+from referee.engine.said import said
 from referee.errors import NotLegal
 from referee.games.nomic import admissions, digest, moderating, view
 from referee.games.nomic.actions import act_on
@@ -111,7 +112,7 @@ class Nomic(Game[State, Spoken]):
         """The state after a moderator ended the match so."""
         play = Play(state, at, draws)
         words = f"{' and '.join(winners)} won" if winners else "nobody has won"
-        finish(play, winners, f"The moderator has ended the game: {words}.")
+        finish(play, winners, said("The moderator has ended the game: {words}.", words=words))
         return Step(play.state, gathered(play.notices))
 
     def override(self, state: State, command: Command, at: datetime, draws: Draws) -> Step[State]:
@@ -211,7 +212,7 @@ class Nomic(Game[State, Spoken]):
     ) -> Step[State]:
         """Somebody asks for a seat, or is given one."""
         if state.ending is not None:
-            raise NotLegal("The match is over.")
+            raise NotLegal(said("The match is over."))
         play = Play(state, at, draws)
         reply = admissions.join(play, wish, is_given)
         settle_down(play)

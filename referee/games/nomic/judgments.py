@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood, NotYourTurn
 from referee.games.nomic.acts import understood
 from referee.games.nomic.clocks import falls, stand_or_go_on, started
@@ -27,11 +28,11 @@ def invoke(play: Play, seat: str, question: str, matter: str = "question") -> st
     """Puts a question to the Judge; each player has one open question at a time."""
     own = next((one for one in play.state.judgments if one.by == seat and one.status == "open"), None)
     if own is not None and own.matter != "claim":
-        raise NotLegal(f"Your question {own.number} is still open; one at a time.")
+        raise NotLegal(said("Your question {number} is still open; one at a time.", number=own.number))
     judgment = open_question(play, seat, question, matter)
     if judgment.status != "open":
-        return f"Question {judgment.number} has no Judge, and is closed."
-    return f"It is question {judgment.number}; {judgment.judge} judges."
+        return said("Question {number} has no Judge, and is closed.", number=judgment.number)
+    return said("It is question {number}; {judge} judges.", number=judgment.number, judge=judgment.judge)
 
 
 def find(play: Play, number: int) -> Judgment:
@@ -39,7 +40,11 @@ def find(play: Play, number: int) -> Judgment:
     found = next((one for one in play.state.judgments if one.number == number), None)
     if found is None:
         asked = number < play.state.next_judgment
-        raise NotLegal(f"Question {number} is settled." if asked else f"There is no question {number}.")
+        raise NotLegal(
+            said("Question {number} is settled.", number=number)
+            if asked
+            else said("There is no question {number}.", number=number)
+        )
     return found
 
 
@@ -47,9 +52,11 @@ def answer(play: Play, seat: str, given: Answer) -> str:
     """The Judge's answer; it is carried out when it has stood for `overrule_window`."""
     judgment = find(play, given.number)
     if judgment.status == "answered":
-        raise NotLegal(f"Question {judgment.number} is answered.")
+        raise NotLegal(said("Question {number} is answered.", number=judgment.number))
     if seat != judgment.judge:
-        raise NotYourTurn(f"{judgment.judge} is the Judge of question {judgment.number}.")
+        raise NotYourTurn(
+            said("{judge} is the Judge of question {number}.", judge=judgment.judge, number=judgment.number)
+        )
     _refuse_unclear(given)
     _refuse_stranger(play, judgment, given)
     answered = replace(judgment, answer=given.text, effects=given.effects, status="answered", due=None)
@@ -62,11 +69,13 @@ def answer(play: Play, seat: str, given: Answer) -> str:
         "answer", number=judgment.number, judge=seat, question=judgment.question, answer=given.text,
         effects=list(given.effects), until=until,
     )  # fmt: skip
-    shown = (
-        f"The answer to {judgment.number} is shown to all; it is carried out at {until:%Y-%m-%d %H:%M} UTC."
+    shown = said(
+        "The answer to {number} is shown to all; it is carried out at {until} UTC.",
+        number=judgment.number,
+        until=f"{until:%Y-%m-%d %H:%M}",
     )
     if judgment.matter == "impasse" and not is_upheld(answered):
-        return f"{shown} It does not uphold the claim; “upheld” or “upheld: NAME” would."
+        return said("{shown} It does not uphold the claim; “upheld” or “upheld: NAME” would.", shown=shown)
     return shown
 
 
@@ -74,10 +83,12 @@ def _refuse_unclear(given: Answer) -> None:
     if given.fault:
         raise NotLegal(given.fault)
     if not given.text.strip():
-        raise NotUnderstood(f"The answer is empty; write “I judge {given.number}: …”.")
+        raise NotUnderstood(said("The answer is empty; write “I judge {number}: …”.", number=given.number))
     for effect in given.effects:
         if not understood(effect):
-            raise NotUnderstood(f"“{effect}” under Effect: is no act that can be carried out.")
+            raise NotUnderstood(
+                said("“{effect}” under Effect: is no act that can be carried out.", effect=effect)
+            )
 
 
 def _refuse_stranger(play: Play, judgment: Judgment, given: Answer) -> None:
@@ -86,8 +97,12 @@ def _refuse_stranger(play: Play, judgment: Judgment, given: Answer) -> None:
     if word:
         number = judgment.number
         raise NotUnderstood(
-            f"{word} is no player here; write “I judge {number}: upheld: NAME”, or “I judge {number}: upheld”"
-            " if the mover can't go on, and reasons on the lines below."
+            said(
+                "{word} is no player here; write “I judge {number}: upheld: NAME”, or “I judge "
+                "{number}: upheld” if the mover can't go on, and reasons on the lines below.",
+                word=word,
+                number=number,
+            )
         )
 
 
@@ -95,16 +110,16 @@ def overrule(play: Play, seat: str, number: int) -> str:
     """All players other than the Judge together depose him."""
     judgment = find(play, number)
     if judgment.status != "answered":
-        raise NotLegal(f"Question {number} has no answer yet that could be overruled.")
+        raise NotLegal(said("Question {number} has no answer yet that could be overruled.", number=number))
     if seat == judgment.judge:
-        raise NotYourTurn("The Judge can't overrule the own answer.")
+        raise NotYourTurn(said("The Judge can't overrule the own answer."))
     if len(play.state.playing) <= 2:
-        raise NotLegal("With two players the Judge can't be deposed.")
+        raise NotLegal(said("With two players the Judge can't be deposed."))
     judgment = replace(judgment, overruled_by=_added(judgment.overruled_by, seat))
     play.put_judgment(judgment)
     play.tell("overruled", number=number, by=seat, judge=judgment.judge, names=list(judgment.overruled_by))
     depose(play, judgment)
-    return f"You overrule the answer to question {number}."
+    return said("You overrule the answer to question {number}.", number=number)
 
 
 def depose(play: Play, judgment: Judgment) -> None:
@@ -153,24 +168,24 @@ def _drop(play: Play, judgment: Judgment, status: str) -> None:
 def consent(play: Play, seat: str) -> str:
     """A player's consent that the next turn begins in spite of what is asked."""
     if play.state.turn is None or not play.state.judgments:
-        raise NotLegal("No question holds the next turn.")
+        raise NotLegal(said("No question holds the next turn."))
     play.put_turn(consents=_added(play.turn.consents, seat))
     play.tell("consent", by=seat, names=list(play.turn.consents))
-    return "You consent that the next turn begins."
+    return said("You consent that the next turn begins.")
 
 
 def dismiss(play: Play, seat: str, number: int) -> str:
     """More than half of the others dismiss a question."""
     judgment = find(play, number)
     if judgment.status != "open":
-        raise NotLegal(f"Question {number} is answered.")
+        raise NotLegal(said("Question {number} is answered.", number=number))
     if seat == judgment.by:
-        raise NotYourTurn("It is for the others to dismiss your question.")
+        raise NotYourTurn(said("It is for the others to dismiss your question."))
     judgment = replace(judgment, dismissed_by=_added(judgment.dismissed_by, seat))
     play.put_judgment(judgment)
     play.tell("dismissal", number=number, by=seat, names=list(judgment.dismissed_by))
     count_dismissals(play, judgment)
-    return f"You dismiss question {number}."
+    return said("You dismiss question {number}.", number=number)
 
 
 def count_dismissals(play: Play, judgment: Judgment) -> None:

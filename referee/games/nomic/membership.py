@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from referee.engine.said import said
 from referee.games.nomic.deciding import decider, succeed
 from referee.games.nomic.judgments import recount
 from referee.games.nomic.order import split_name
@@ -21,7 +22,7 @@ def leave(play: Play, name: str) -> None:
     play.tell("gone", name=name)
     if len(play.state.playing) <= 1:
         last = ", ".join(play.state.playing) or "nobody"
-        finish(play, (), f"Only {last} is left, so the game is over; nobody has won.")
+        finish(play, (), said("Only {name} is left, so the game is over; nobody has won.", name=last))
         return
     _proposals_of(play, name)
     recount(play)

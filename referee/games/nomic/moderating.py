@@ -6,6 +6,7 @@ from datetime import datetime
 from referee.engine.calendar import duration, parse_rfc3339
 from referee.engine.draws import Draws
 from referee.engine.game import Command, Step
+from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood
 from referee.games.nomic.acts import act, who
 from referee.games.nomic.clocks import not_before, shift
@@ -41,9 +42,10 @@ ASKED = re.compile(
 GENERIC = frozenset({"as", "void", "undo", "set"})
 BOUND = frozenset({"enact", "amend", "repeal", "transmute", "award", "ballot", "strike", "decide"}) | GENERIC
 """Acts on rules, ballots and scores, for which a servant needs a ground."""
-NO_GROUND = (
-    "You moderate as the servant of those who play, so say what this rests on: “because Judgment 3 says so”, "
-    "“because rule 305 asks for it”, “because it mends a fault”, or “because all consent”."
+NO_GROUND = said(
+    "You moderate as the servant of those who play, so say what this rests on: “because "
+    "Judgment 3 says so”, “because rule 305 asks for it”, “because it mends a fault”, or "
+    "“because all consent”."
 )
 SET = re.compile(r"(?P<path>[^=]+?)\s*=\s*(?P<value>.+)")
 OUTRIGHT = "the moderator"
@@ -61,7 +63,7 @@ def check_reason(state: State, command: Command) -> None:
 def carried_out(state: State, command: Command, at: datetime, draws: Draws) -> Step[State]:
     """The state after the command; raises NotUnderstood and NotLegal."""
     if state.ending is not None:
-        raise NotLegal("The match is over.")
+        raise NotLegal(said("The match is over."))
     check_reason(state, command)
     play = Play(state, at, draws)
     reply = _command(play, command.verb, command.rest.strip(), command.reason.strip())
@@ -88,7 +90,7 @@ def _command(play: Play, verb: str, rest: str, reason: str) -> str:
         case "set":
             return _set(play, rest)
     if verb not in COMMANDS:
-        raise NotUnderstood(f"There is no command “{verb}” in this game.")
+        raise NotUnderstood(said("There is no command “{verb}” in this game.", verb=verb))
     words, ground = (found["act"], found["ground"]) if found else (rest, reason or OUTRIGHT)
     return act(play, f"{verb} {words}", ground)
 
@@ -119,7 +121,7 @@ def _rejoin(play: Play, rest: str) -> str:
     """Somebody takes over the seat of a player who has left."""
     found = next((player for player in play.state.players if player.name.casefold() == rest.casefold()), None)
     if found is None or not found.is_gone:
-        raise NotLegal(f"{rest} has not left the game.")
+        raise NotLegal(said("{name} has not left the game.", name=rest))
     play.put_player(found.name, is_gone=False, missed=0, since=play.at)
     return f"{found.name} plays again"
 
@@ -139,7 +141,7 @@ def _set(play: Play, rest: str) -> str:
                 return f"{key} is {value}"
     except ValueError as error:
         raise NotUnderstood(str(error)) from None
-    raise NotUnderstood("What can be set: scores.NAME, ledgers.LEDGER.NAME, settings.SETTING.")
+    raise NotUnderstood(said("What can be set: scores.NAME, ledgers.LEDGER.NAME, settings.SETTING."))
 
 
 def _value(found: re.Match[str] | None) -> str:
@@ -154,7 +156,7 @@ def _set_score(play: Play, name: str, value: int) -> str:
 
 def _set_balance(play: Play, ledger: str, name: str, value: int) -> str:
     if f"ledger {ledger}" not in play.force:
-        raise NotLegal(f"There is no ledger {ledger}.")
+        raise NotLegal(said("There is no ledger {ledger}.", ledger=ledger))
     credit(play, ledger, name, value - play.state.ledgers[ledger].get(name, 0), "set by the moderator")
     return f"{name} has {value} {ledger}"
 

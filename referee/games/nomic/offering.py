@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from referee.engine.said import said
 from referee.games.nomic.state import Ballot, Proposal, State
 from referee.games.nomic.tally import eligible
 
@@ -36,7 +37,7 @@ def ballot_line(one: Proposal) -> str:
     """The line of a mail below which one word answers."""
     title = one.title.replace('"', "'").replace("(", "[").replace(")", "]")[:60]
     named = f" ({title})" if title else ""
-    return f"Ballot {one.number}{named}: for, against or abstain?"
+    return said("Ballot {number}{named}: for, against or abstain?", number=one.number, named=named)
 
 
 def can(state: State, seat: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
+from referee.engine.said import said
 from referee.errors import NotLegal
 from referee.games.nomic import past
 from referee.games.nomic.body import Body
@@ -46,25 +47,35 @@ def offer(play: Play, seat: str, body: Body) -> str:
     _refuse_index(play, proposal)
     if play.force["distribute"] == "now" or play.force["decides"] != "vote":
         number = distribute(play, proposal)
-        return " ".join([f"It is proposal {number}.", *found.warnings])
+        return " ".join([said("It is proposal {number}.", number=number), *found.warnings])
     play.change(pending=(*play.state.pending, proposal))
     play.tell("offered", seat, title=body.title, warnings=list(found.warnings))
-    return " ".join(["It gets its number when it is distributed, at the next 00:00 UTC.", *found.warnings])
+    return " ".join(
+        [said("It gets its number when it is distributed, at the next 00:00 UTC."), *found.warnings]
+    )
 
 
 def _refuse_offer(play: Play, seat: str, body: Body) -> None:
     who = play.state.proposes
     if who not in ("mover", "anyone", seat):
-        raise NotLegal(f"Only {who} proposes.")
+        raise NotLegal(said("Only {who} proposes.", who=who))
     own = [one for one in (*play.state.pending, *play.state.live.values()) if one.by == seat]
     most = whole(play.force, "max_pending")
     if most is not None and len(own) >= most:
-        raise NotLegal(f"You have {len(own)} proposals that are not resolved; there may be {most}.")
+        raise NotLegal(
+            said(
+                "You have {count} proposals that are not resolved; there may be {most}.",
+                count=len(own),
+                most=most,
+            )
+        )
     if body.index:
         try:
             read_value("default_index", body.index, ())
         except ValueError:
-            raise NotLegal(f"AI: {body.index} is no adoption index; it may be 1.0 to 9.9.") from None
+            raise NotLegal(
+                said("AI: {index} is no adoption index; it may be 1.0 to 9.9.", index=body.index)
+            ) from None
 
 
 def index_of(play: Play, proposal: Proposal) -> Fraction | None:
@@ -79,7 +90,11 @@ def _refuse_index(play: Play, proposal: Proposal) -> None:
         rule = play.state.book.rule(change.target)
         if rule is not None and rule.is_core and index is not None and index < needed:
             raise NotLegal(
-                f"{rule.name.capitalize()} is a core rule: that takes AI: {float(needed)} or more."
+                said(
+                    "{rule} is a core rule: that takes AI: {needed} or more.",
+                    rule=rule.name.capitalize(),
+                    needed=float(needed),
+                )
             )
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from referee.engine.said import said, together
 from referee.errors import NotLegal, NotYourTurn
 from referee.games.nomic.body import Body
 from referee.games.nomic.checking import Checked, checked, numbering_of
@@ -44,21 +45,21 @@ def refuse_faulty(body: Body, seat: str) -> None:
     if not body.changes:
         raise NotLegal("It proposes no change; write “I propose to enact a new rule:”, amend, repeal or …")
     if body.author and body.author.casefold() != seat.casefold():
-        raise NotLegal(f"Only {body.author} can propose in that name.")
+        raise NotLegal(said("Only {author} can propose in that name.", author=body.author))
 
 
 def _refuse_mover(play: Play, seat: str) -> None:
     turn, who = play.turn, play.state.proposes
     if turn.gate is not None:
-        raise NotYourTurn(f"Turn {turn.number} is over, and the next one has not begun.")
+        raise NotYourTurn(said("Turn {number} is over, and the next one has not begun.", number=turn.number))
     if who == "mover" and seat != turn.mover:
-        raise NotYourTurn(f"It is the turn of {turn.mover}; only the mover proposes.")
+        raise NotYourTurn(said("It is the turn of {mover}; only the mover proposes.", mover=turn.mover))
     if who not in ("mover", "anyone", seat):
-        raise NotYourTurn(f"Only {who} proposes.")
+        raise NotYourTurn(said("Only {who} proposes.", who=who))
     current = play.state.live.get(turn.proposal or 0)
     if current is not None and current.status != "board":
         hint = f"; “revise {current.number}: …” changes it" if current.status == "debate" else ""
-        raise NotLegal(f"The proposal of this turn is {current.number}{hint}.")
+        raise NotLegal(said("The proposal of this turn is {number}{hint}.", number=current.number, hint=hint))
 
 
 def _checked(play: Play, body: Body, number: int) -> Checked:
@@ -69,7 +70,7 @@ def _checked(play: Play, body: Body, number: int) -> Checked:
 def _new(play: Play, seat: str, body: Body, found: Checked) -> Proposal:
     for old in tuple(play.state.live.values()):
         if old.status == "board":
-            raise NotLegal(f"{old.number} is on the drafting board of {old.by}.")
+            raise NotLegal(said("{number} is on the drafting board of {by}.", number=old.number, by=old.by))
     first = started(play.state, play.at, length(play.force, "debate_limit"))
     return Proposal(
         number=play.state.next_number,
@@ -133,8 +134,10 @@ def _distribute(play: Play, proposal: Proposal, found: Checked) -> None:
 def _receipt(proposal: Proposal, found: Checked) -> str:
     """The number, the warnings, and each text as it was taken."""
     version = f", version {proposal.version}" if proposal.version > 1 else ""
-    said = " ".join([f"It is proposal {proposal.number}{version}.", *found.warnings])
-    return "\n\n".join([said, *texts_taken(proposal)])
+    told = together(
+        [said("It is proposal {number}{version}.", number=proposal.number, version=version), *found.warnings]
+    )
+    return together([told, *texts_taken(proposal)], "\n\n")
 
 
 def revise(play: Play, seat: str, number: int, body: Body) -> str:
@@ -152,13 +155,13 @@ def own_in_debate(play: Play, seat: str, number: int) -> Proposal:
     """The seat's own proposal of that number while it can still be changed."""
     proposal = play.state.live.get(number)
     if proposal is None:
-        raise NotLegal(f"There is no proposal {number} in debate.")
+        raise NotLegal(said("There is no proposal {number} in debate.", number=number))
     if proposal.by != seat:
-        raise NotYourTurn(f"{number} is the proposal of {proposal.by}.")
+        raise NotYourTurn(said("{number} is the proposal of {by}.", number=number, by=proposal.by))
     if proposal.status == "open":
-        raise NotLegal(f"The vote on {number} is open; its text is frozen.")
+        raise NotLegal(said("The vote on {number} is open; its text is frozen.", number=number))
     if proposal.status == "board":
-        raise NotLegal(f"{number} is withdrawn; propose it again.")
+        raise NotLegal(said("{number} is withdrawn; propose it again.", number=number))
     return proposal
 
 
@@ -168,7 +171,11 @@ def withdraw(play: Play, seat: str, number: int) -> str:
     play.put(replace(proposal, status="board", clock=None, called=None))
     resume_turn(play)
     play.tell("withdrawn", number=number, by=seat)
-    return f"{number} is withdrawn; your next proposal of this turn is version {proposal.version + 1} of it."
+    return said(
+        "{number} is withdrawn; your next proposal of this turn is version {version} of it.",
+        number=number,
+        version=proposal.version + 1,
+    )
 
 
 def call_vote(play: Play, seat: str, number: int | None) -> str:
@@ -176,14 +183,18 @@ def call_vote(play: Play, seat: str, number: int | None) -> str:
     proposal = _in_debate(play, number)
     opener = proposal.opener or proposal.by
     if seat != opener:
-        raise NotYourTurn(f"{opener} opens the vote on {proposal.number}.")
+        raise NotYourTurn(said("{opener} opens the vote on {number}.", opener=opener, number=proposal.number))
     if has_run(play.state, proposal.latest, play.at):
         open_vote(play, proposal)
-        return f"The vote on {proposal.number} is open."
+        return said("The vote on {number} is open.", number=proposal.number)
     play.put(replace(proposal, called=play.at))
     instant = runs_out(play.state, proposal.latest)
     play.tell("called", number=proposal.number, by=seat, opens=instant)
-    return f"The vote on {proposal.number} opens at {instant:%Y-%m-%d %H:%M} UTC, unless the text is revised."
+    return said(
+        "The vote on {number} opens at {instant} UTC, unless the text is revised.",
+        number=proposal.number,
+        instant=f"{instant:%Y-%m-%d %H:%M}",
+    )
 
 
 def _in_debate(play: Play, number: int | None) -> Proposal:
@@ -192,7 +203,11 @@ def _in_debate(play: Play, number: int | None) -> Proposal:
         debated = [one for one in debated if one.number == number]
     if not debated:
         is_open = number is not None and number in play.state.live
-        raise NotLegal(f"The vote on {number} is open already." if is_open else "No proposal is in debate.")
+        raise NotLegal(
+            said("The vote on {number} is open already.", number=number)
+            if is_open
+            else said("No proposal is in debate.")
+        )
     return debated[0]
 
 
@@ -201,10 +216,15 @@ def ask_judge(play: Play, seat: str) -> str:
     proposal = _in_debate(play, None)
     judge = before_in_order(play.state, play.turn.mover) if play.state.turn else None
     if judge is None:
-        raise NotLegal("There is no Judge who could end the debate.")
+        raise NotLegal(said("There is no Judge who could end the debate."))
     play.put(replace(proposal, opener=judge, called=None))
     play.tell("asked", number=proposal.number, by=seat, judge=judge)
-    return f"{judge} opens the vote on {proposal.number} instead of {proposal.by}."
+    return said(
+        "{judge} opens the vote on {number} instead of {by}.",
+        judge=judge,
+        number=proposal.number,
+        by=proposal.by,
+    )
 
 
 def open_vote(play: Play, proposal: Proposal) -> None:

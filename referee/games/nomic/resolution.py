@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.engine.said import said
 from referee.games.nomic import past
 from referee.games.nomic.checking import is_entrenched
 from referee.games.nomic.enactment import carry_out
@@ -31,7 +32,7 @@ class Payment:
     def pay(self, name: str, points: int, why: str) -> None:
         """Adds points with their reason."""
         self.points[name] += points
-        self.lines.append(f"{name}: {points:+d} ({why})")
+        self.lines.append(said("{name}: {points} ({why})", name=name, points=f"{points:+d}", why=why))
 
     @property
     def net(self) -> dict[str, int]:
@@ -213,7 +214,7 @@ def _without_names(lines: list[str]) -> list[str]:
         return others
     amount = dissent[0].split(" ")[0]
     count = f"{len(dissent)} player{'' if len(dissent) == 1 else 's'}"
-    return [f"{count}: {amount} each ({DISSENT})", *others]
+    return [said("{count}: {amount} each ({dissent})", count=count, amount=amount, dissent=DISSENT), *others]
 
 
 def after_scoring(play: Play) -> None:

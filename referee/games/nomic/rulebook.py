@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from referee.engine.said import said
 from referee.games.nomic.rules import STRICT, Number, Rule, parse_number
 from referee.games.nomic.settings import AS_BEFORE, silent
 
@@ -51,7 +52,7 @@ class Rulebook:
 
     def whereabouts(self, text: str) -> str:
         """Why there is no rule of that number, in a sentence."""
-        return self.repealed.get(text, f"There is no rule {text}.")
+        return self.repealed.get(text, said("There is no rule {text}.", text=text))
 
 
 def bound(rules: tuple[Rule, ...], loose: Mapping[str, str], repealed: Mapping[str, str]) -> Rulebook:
@@ -78,7 +79,10 @@ def without_rule(book: Rulebook, rule: Rule, why: str) -> Rulebook:
     points = rule.settings.get("points_to_win")
     if points not in (None, "never") and book.is_win_guarded and rule.id != WIN_GUARD:
         kept["points_to_win"] = str(points)
-    gone = {str(number): f"Rule {number} {why}." for number in (*rule.was, rule.number)}
+    gone = {
+        str(number): said("Rule {number} {why}.", number=number, why=why)
+        for number in (*rule.was, rule.number)
+    }
     rules = tuple(other for other in book.rules if other.id != rule.id)
     return bound(rules, {**book.loose, **kept}, {**book.repealed, **gone})
 

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from pydantic import ConfigDict
 
+from referee.engine.said import said
+
 STRICT = ConfigDict(extra="forbid")
 NUMBER = re.compile(r"(\d{1,9})(?:\.(\d{1,4}))?")
 CLAIMS = re.compile(
@@ -35,7 +37,7 @@ def parse_number(text: str) -> Number:
     """The number that is written so; ValueError otherwise."""
     found = NUMBER.fullmatch(text.strip())
     if found is None:
-        raise ValueError(f"{text!r} is no number of a rule; write 206 or 307.2.")
+        raise ValueError(said("{text!r} is no number of a rule; write 206 or 307.2.", text=text))
     return Number(int(found[1]), int(found[2] or 1))
 
 

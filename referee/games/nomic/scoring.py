@@ -7,6 +7,7 @@ from math import floor
 from typing import Any
 
 from referee.engine.draws import Draws
+from referee.engine.said import said
 from referee.games.nomic.play import Play
 from referee.games.nomic.settings import whole
 from referee.games.nomic.state import Ending
@@ -98,7 +99,7 @@ def win(play: Play, name: str, why: str) -> None:
     if play.force["after_win"] == "continue":
         play.tell("won", name=name, why=why, goes_on=True)
         return
-    finish(play, (name,), f"{name} has won: {why}.")
+    finish(play, (name,), said("{name} has won: {why}.", name=name, why=why))
 
 
 def finish(play: Play, winners: tuple[str, ...], text: str) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from referee.engine.said import said
 from referee.games.nomic.letter import Letter
 
 DELIMIT = "put it between a line {{{ and a line }}}"
@@ -47,7 +48,9 @@ def _pass_over(letter: Letter) -> None:
 def _delimited(letter: Letter) -> Taken:
     text = letter.block()
     if text is None:
-        return Taken(fault="The text has no closing line: end it with a line like the one that opened it.")
+        return Taken(
+            fault=said("The text has no closing line: end it with a line like the one that opened it.")
+        )
     return Taken(text)
 
 
@@ -75,12 +78,25 @@ def _fault_of(letter: Letter, number: int, has_text: bool, is_order: Callable[[s
     if letter.here.quoted or letter.is_at_end():
         return _unclear(number, letter.text) if has_text else None
     if letter.here.block:
-        return f"Line {number} opens a delimited text within the text: {DELIMIT} as a whole."
-    return f"Line {number} looks like an order: {APART}." if is_order(letter.text) else ""
+        return said(
+            "Line {number} opens a delimited text within the text: {delimit} as a whole.",
+            number=number,
+            delimit=DELIMIT,
+        )
+    return (
+        said("Line {number} looks like an order: {apart}.", number=number, apart=APART)
+        if is_order(letter.text)
+        else ""
+    )
 
 
 def _unclear(number: int, line: str) -> str:
-    return f"Line {number} (“{line.strip()[:40]}”) may end the text or belong to it: {DELIMIT}."
+    return said(
+        "Line {number} (“{line}”) may end the text or belong to it: {delimit}.",
+        number=number,
+        line=line.strip()[:40],
+        delimit=DELIMIT,
+    )
 
 
 def _what_follows(letter: Letter, taken: Taken, goes_on: Callable[[str], bool]) -> Taken:
@@ -94,4 +110,10 @@ def _what_follows(letter: Letter, taken: Taken, goes_on: Callable[[str], bool]) 
         return taken
     if letter.at == before:
         return taken
-    return Taken(fault=f"After a blank line the text seems to go on with “{letter.text[:40]}”: {DELIMIT}.")
+    return Taken(
+        fault=said(
+            "After a blank line the text seems to go on with “{text}”: {delimit}.",
+            text=letter.text[:40],
+            delimit=DELIMIT,
+        )
+    )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from referee.engine.said import said
 from referee.games.nomic.clocks import midnight
 from referee.games.nomic.order import before_in_order
 from referee.games.nomic.play import Play
@@ -64,5 +65,7 @@ def open_tie(play: Play, names: Sequence[str]) -> None:
     """Asks who wins of those who crossed in the same step, unless that is being asked already."""
     if not any(one.matter == "tie" for one in play.state.judgments):
         listed = " and ".join(names)
-        question = f"{listed} have reached the points to win in the same step: who has won?"
+        question = said(
+            "{listed} have reached the points to win in the same step: who has won?", listed=listed
+        )
         open_question(play, REFEREE, question, "tie", names=names)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from referee.engine.said import said
 from referee.errors import NotLegal
 from referee.games.nomic import past
 from referee.games.nomic.acts import who
@@ -34,14 +35,18 @@ def cast(play: Play, seat: str, vote: Vote) -> str:
     play.put(replace(proposal, ballots={**proposal.ballots, seat: ballot}))
     word = _in_words(ballot)
     if proposal.status == "debate":
-        return f"{word} on {proposal.number}; it counts when the vote opens, unless the text is revised."
-    return f"{word} on {proposal.number}."
+        return said(
+            "{word} on {number}; it counts when the vote opens, unless the text is revised.",
+            word=word,
+            number=proposal.number,
+        )
+    return said("{word} on {number}.", word=word, number=proposal.number)
 
 
 def _ballot(play: Play, seat: str, proposal: Proposal, vote: Vote) -> Ballot:
     if vote.word in ("endorse", "if") and proposal.turn:
         raise NotLegal(
-            "Endorsements and conditions are for votes without turns; write for, against or abstain."
+            said("Endorsements and conditions are for votes without turns; write for, against or abstain.")
         )
     name = who(play.state, vote.name) if vote.word == "endorse" else vote.name
     return Ballot(vote.word, name, proposal.version)
@@ -59,27 +64,39 @@ def _in_words(ballot: Ballot) -> str:
 def votable(state: State, seat: str, number: int, title: str = "") -> Proposal:
     """The proposal that the seat can vote on now; NotLegal says why it can't."""
     if state.book.force["decides"] != "vote":
-        raise NotLegal(f"{state.book.force['decides']} decides; there is no vote.")
+        raise NotLegal(said("{who} decides; there is no vote.", who=state.book.force["decides"]))
     proposal = state.live.get(number)
     if proposal is None or proposal.status == "board":
         raise NotLegal(_why_not(state, number, proposal))
     if title and folded(title) != folded(proposal.title):
         named = f"“{proposal.title}”" if proposal.title else "without a title"
-        raise NotLegal(f"{number} is {named}, not “{title}”: number and title disagree.")
+        raise NotLegal(
+            said(
+                "{number} is {named}, not “{title}”: number and title disagree.",
+                number=number,
+                named=named,
+                title=title,
+            )
+        )
     if state.player(seat).since > proposal.mailed:
-        raise NotLegal(f"You joined after {number} was proposed; your votes count from the next proposal on.")
+        raise NotLegal(
+            said(
+                "You joined after {number} was proposed; your votes count from the next proposal on.",
+                number=number,
+            )
+        )
     return proposal
 
 
 def _why_not(state: State, number: int, proposal: Proposal | None) -> str:
     if proposal is not None:
-        return f"{number} is withdrawn."
+        return said("{number} is withdrawn.", number=number)
     kept = past.find(state, number)
     if kept is not None:
-        return f"The vote on {number} is closed: {kept['status']}."
+        return said("The vote on {number} is closed: {status}.", number=number, status=kept["status"])
     if number >= state.next_number:
-        return f"{number} is not proposed yet."
-    return f"There is no proposal {number}."
+        return said("{number} is not proposed yet.", number=number)
+    return said("There is no proposal {number}.", number=number)
 
 
 def open_numbers(state: State) -> list[int]:
@@ -96,11 +113,13 @@ def retract(play: Play, seat: str, number: int | None) -> str:
     if len(own) != 1:
         several = ", ".join(str(one.number) for one in own)
         raise NotLegal(
-            f"You have ballots on {several}; say which." if own else "You have no ballot to retract."
+            said("You have ballots on {several}; say which.", several=several)
+            if own
+            else said("You have no ballot to retract.")
         )
     left = {name: ballot for name, ballot in own[0].ballots.items() if name != seat}
     play.put(replace(own[0], ballots=left))
-    return f"Your ballot on {own[0].number} is taken back."
+    return said("Your ballot on {number} is taken back.", number=own[0].number)
 
 
 def mark_ripe(play: Play) -> None:
