@@ -8,6 +8,7 @@ import pytest
 
 import referee
 from referee.games.paprika.setting import PATHS
+from referee.games.rithmomachia.moderating import PATHS as SETTINGS
 
 GAMES = Path(referee.__file__).parent / "games"
 FOR_OPERATORS = frozenset({"CaseError", "ValueError", "LookupError", "RuntimeError", "TypeError"})
@@ -25,8 +26,28 @@ WRITTEN = {
         "the case",
         PATHS,
     },
+    "rithmomachia": {
+        "   a  b  c  d    ",
+        "  a  b  c  d",
+        " comes after the end.",
+        "Boolean Rithmomachia",
+        "arrange D48E/9FAC/3506/712B",
+        "claim end",
+        "claim time",
+        "drop conditions",
+        "equations NOT XOR",
+        "if 4b3-3b3 then 2b2-2b3",
+        "legal 2b1",
+        "offer end | offer draw | offer takeback",
+        "place 12 at 1a2",
+        "por que",
+        SETTINGS,
+        "preview 2b1-2b2",
+        "take back",
+        "the record replays to the same position and end",
+    },
 }
-"""What is written by players or moderators, and keys."""
+"""What is written by players or moderators, keys, and what an operator or a record is told."""
 
 
 def sentences(tree: ast.AST) -> Iterator[str]:

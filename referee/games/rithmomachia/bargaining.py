@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from referee.engine.game import Notice, Step
+from referee.engine.said import said
 from referee.errors import NotLegal
 from referee.games.rithmomachia.finish import awarded_end, counted_end, ended
 from referee.games.rithmomachia.opponent import accepts_count, accepts_draw
@@ -12,10 +13,11 @@ from referee.games.rithmomachia.playing import check_playing
 from referee.games.rithmomachia.state import OfferKind, State
 
 OFFERED: Final[dict[OfferKind, str]] = {
-    "end": "to end the match and count the three victories",
-    "draw": "a draw",
-    "takeback": "to take back",
+    "end": said("to end the match and count the three victories"),
+    "draw": said("a draw"),
+    "takeback": said("to take back"),
 }
+COUNTED: Final = said("The match is over; the victories are counted.")
 
 
 def offer(state: State, seat: str, kind: OfferKind, at: datetime) -> Step[State]:
@@ -27,13 +29,18 @@ def offer(state: State, seat: str, kind: OfferKind, at: datetime) -> Step[State]
     if state.offers.get(other) == kind:
         return accept(state, seat, kind, at)
     if state.offers.get(seat) == kind:
-        raise NotLegal(f"You have offered {OFFERED[kind]} already; {other} has not answered yet.")
+        raise NotLegal(
+            said(
+                "You have offered {what} already; {name} has not answered yet.",
+                what=OFFERED[kind],
+                name=other,
+            )
+        )
     offered = replace(state, offers={**state.offers, seat: kind})
     if other == state.house:
         return _answered_by_house(offered, seat, kind, at)
-    return Step(
-        offered, (_notice(other, kind, seat, "made"),), f"{other} is told that you offer {OFFERED[kind]}."
-    )
+    reply = said("{name} is told that you offer {what}.", name=other, what=OFFERED[kind])
+    return Step(offered, (_notice(other, kind, seat, "made"),), reply)
 
 
 def _notice(to: str | None, kind: OfferKind, by: str, status: str) -> Notice:
@@ -46,7 +53,7 @@ def _answered_by_house(offered: State, seat: str, kind: OfferKind, at: datetime)
     if _house_agrees(offered, house, kind):
         return accept(offered, house, kind, at)
     left = {name: what for name, what in offered.offers.items() if name != seat}
-    return Step(replace(offered, offers=left), (), f"{house} declines.")
+    return Step(replace(offered, offers=left), (), said("{name} declines.", name=house))
 
 
 def _house_agrees(state: State, house: str, kind: OfferKind) -> bool:
@@ -67,17 +74,17 @@ def accept(state: State, seat: str, kind: OfferKind | None, at: datetime) -> Ste
     if offered == "takeback":
         return _taken_back(state, other, at)
     if offered == "end":
-        return ended(counted_end(state, "agreed-end", at), "The match is over; the victories are counted.")
-    return ended(awarded_end(state, "agreed-draw", (), at), "The match is a draw.")
+        return ended(counted_end(state, "agreed-end", at), COUNTED)
+    return ended(awarded_end(state, "agreed-draw", (), at), said("The match is a draw."))
 
 
 def _open_offer(state: State, seat: str, kind: OfferKind | None) -> OfferKind:
     other = state.other(seat)
     offered = state.offers.get(other)
     if offered is None:
-        raise NotLegal(f"{other} has nothing on offer; an offer lapses with the next move.")
+        raise NotLegal(said("{name} has nothing on offer; an offer lapses with the next move.", name=other))
     if kind not in (None, offered):
-        raise NotLegal(f"{other} does not offer that, but {OFFERED[offered]}.")
+        raise NotLegal(said("{name} does not offer that, but {what}.", name=other, what=OFFERED[offered]))
     return offered
 
 
@@ -86,7 +93,7 @@ def decline(state: State, seat: str, kind: OfferKind | None) -> Step[State]:
     other, offered = state.other(seat), _open_offer(state, seat, kind)
     left = {name: what for name, what in state.offers.items() if name != other}
     notice = _notice(other, offered, seat, "declined")
-    return Step(replace(state, offers=left), (notice,), f"{other} is told that you decline.")
+    return Step(replace(state, offers=left), (notice,), said("{name} is told that you decline.", name=other))
 
 
 def _last_own(state: State, seat: str) -> int:
@@ -94,7 +101,7 @@ def _last_own(state: State, seat: str) -> int:
     count = len(state.moves)
     before = count - 1 if state.to_move != state.side(seat) else count - 2
     if before < 0:
-        raise NotLegal("You have not moved yet, so there is nothing to take back.")
+        raise NotLegal(said("You have not moved yet, so there is nothing to take back."))
     return before
 
 
@@ -109,7 +116,7 @@ def _taken_back(state: State, asker: str, at: datetime) -> Step[State]:
         clock=clock.begun(state.side(asker), state.clock.paused_at or at, state.options),
     )
     notice = _notice(None, "takeback", asker, "accepted")
-    return Step(kept, (notice,), f"The position before {asker}'s last move stands again.")
+    return Step(kept, (notice,), said("The position before {name}'s last move stands again.", name=asker))
 
 
 def claim_end(state: State, at: datetime) -> Step[State]:
@@ -119,23 +126,27 @@ def claim_end(state: State, at: datetime) -> Step[State]:
     if not course.may_claim_end():
         limit = state.rules.noprogress
         if limit is None:
-            raise NotLegal("In this match the end can't be claimed: noprogress = off.")
+            raise NotLegal(said("In this match the end can't be claimed: noprogress = off."))
         raise NotLegal(
-            f"The end can be claimed after {limit} plies without a capture (there were "
-            f"{course.quiet_plies()}), or when a position stands for the third time (this one stands for "
-            f"time {course.standings()})."
+            said(
+                "The end can be claimed after {limit} plies without a capture (there were {quiet}), or when "
+                "a position stands for the third time (this one stands for time {standings}).",
+                limit=limit,
+                quiet=course.quiet_plies(),
+                standings=course.standings(),
+            )
         )
-    return ended(counted_end(state, "no-progress", at), "The match is over; the victories are counted.")
+    return ended(counted_end(state, "no-progress", at), COUNTED)
 
 
 def claim_time(state: State, seat: str, at: datetime) -> Step[State]:
     """The match won by the opponent of who has overstepped the time."""
     check_playing(state)
     if state.side(seat) == state.to_move:
-        raise NotLegal("It is your own time that runs.")
+        raise NotLegal(said("It is your own time that runs."))
     if not state.clock.is_overstepped:
-        raise NotLegal(f"{state.other(seat)} has not overstepped the time.")
-    return ended(awarded_end(state, "time", (seat,), at), "The match is yours on time.")
+        raise NotLegal(said("{name} has not overstepped the time.", name=state.other(seat)))
+    return ended(awarded_end(state, "time", (seat,), at), said("The match is yours on time."))
 
 
 def leave(state: State, seat: str, at: datetime) -> Step[State]:
@@ -143,4 +154,4 @@ def leave(state: State, seat: str, at: datetime) -> Step[State]:
     if state.outcome is not None:
         return Step(state)
     won = awarded_end(state, "resignation", (state.other(seat),), at)
-    return ended(won, f"{state.other(seat)} has won.")
+    return ended(won, said("{name} has won.", name=state.other(seat)))

@@ -3,19 +3,21 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from referee.engine.said import said
+
 MARKS: Final = {"": " ", "from": "'", "moved": "*", "pushed": ">", "captured": "!"}
+LEVELS: Final = said("   level 1          level 2          level 3          level 4")
 LEGEND: Final = (
-    "w is White, b is Black, and then comes the value as a hex digit.",
-    "By the last move: ' left, * moved, > pushed, ! captured.",
+    said("w is White, b is Black, and then comes the value as a hex digit."),
+    said("By the last move: ' left, * moved, > pushed, ! captured."),
 )
 
 
 def field_lines(levels: Sequence[Mapping[str, Any]]) -> list[str]:
     """The levels 1 to 4 from left to right, rank 4 on top, file a at the left of each."""
-    heads = "".join(f"   {'level ' + str(level['level']):<14}" for level in levels)
     files = "".join("   a  b  c  d    " for _ in levels)
     rows = [_row([level["ranks"][at] for level in levels]) for at in range(4)]
-    return [line.rstrip() for line in (heads, *rows, files)]
+    return [LEVELS, *(line.rstrip() for line in (*rows, files))]
 
 
 def _row(ranks: Sequence[Mapping[str, Any]]) -> str:

@@ -5,24 +5,26 @@ from datetime import datetime
 from typing import Any
 
 from referee.engine.game import Notice, Result, Step
+from referee.engine.said import all_of, said, together
+from referee.games.rithmomachia import words
 from referee.games.rithmomachia.analysis import missed_captures
 from referee.games.rithmomachia.ending import Victories, victories
-from referee.games.rithmomachia.position import COLOURS
 from referee.games.rithmomachia.record import NAME, format_record
 from referee.games.rithmomachia.state import SIDES, Outcome, State
-from referee.games.rithmomachia.words import joined
 
 REASONS = {
-    "last-pyramid": "a player has lost the last pyramid",
-    "no-move": "the player to move has no legal move",
-    "dead": "nobody can ever capture again",
-    "no-progress": "there was no progress",
-    "agreed-end": "both agreed to end and count",
-    "agreed-draw": "both agreed on a draw",
-    "resignation": "a player resigned",
-    "time": "the time was overstepped",
-    "moderator": "the moderator ended it",
+    "last-pyramid": said("a player has lost the last pyramid"),
+    "no-move": said("the player to move has no legal move"),
+    "dead": said("nobody can ever capture again"),
+    "no-progress": said("there was no progress"),
+    "agreed-end": said("both agreed to end and count"),
+    "agreed-draw": said("both agreed on a draw"),
+    "resignation": said("a player resigned"),
+    "time": said("the time was overstepped"),
+    "moderator": said("the moderator ended it"),
 }
+VICTORIES = {"pyramid": said("pyramid"), "piece": said("piece"), "value": said("value")}
+GRADES = {"simple": said("simple"), "compound": said("compound"), "perfect": said("perfect")}
 
 
 def counted_end(state: State, reason: str, at: datetime) -> State:
@@ -59,20 +61,33 @@ def result_of(state: State) -> Result | None:
     outcome = state.outcome
     if outcome is None:
         return None
-    won = f"{joined(outcome.winners)} won" if outcome.winners else "Nobody won"
-    told = f"{won}; the match ended because {REASONS[outcome.reason]}."
-    return Result(outcome.winners, f"{told} {_counts(state)}".strip())
+    return Result(outcome.winners, together([_told(outcome), *_counts(state)]))
 
 
-def _counts(state: State) -> str:
+def _told(outcome: Outcome) -> str:
+    reason = REASONS[outcome.reason]
+    if not outcome.winners:
+        return said("Nobody won; the match ended because {reason}.", reason=reason)
+    names = all_of(outcome.winners)
+    return said("{names} won; the match ended because {reason}.", names=names, reason=reason)
+
+
+def _counts(state: State) -> list[str]:
     if state.outcome is None or not state.outcome.counted:
-        return ""
+        return []
     won = victories(state.course.position)
-    return " ".join(filter(None, (_side_counts(state, won, side) for side in SIDES)))
+    return [told for side in SIDES for told in (_side_counts(state, won, side),) if told]
 
 
 def _side_counts(state: State, won: Victories, side: int) -> str:
-    names = [name for name in ("pyramid", "piece", "value") if getattr(won, name) == side]
-    if not names:
+    names = [told for name, told in VICTORIES.items() if getattr(won, name) == side]
+    grade = won.grade(side)
+    if grade is None:
         return ""
-    return f"{state.players[side]} ({COLOURS[side]}) has a {won.grade(side)} victory: {joined(names)}."
+    return said(
+        "{name} ({colour}) has a {grade} victory: {victories}.",
+        name=state.players[side],
+        colour=words.SIDES[side],
+        grade=GRADES[grade],
+        victories=all_of(names),
+    )

@@ -10,6 +10,7 @@ from referee.engine.draws import Draws
 from referee.engine.game import Command, Game, Notice, Result, Step, Table, Verb
 from referee.engine.orders import Order, Prose, Reading
 from referee.engine.reply import Line, ReplyText
+from referee.engine.said import said
 from referee.games.rithmomachia import asking, bargaining, case, moderating, opening, playing, reading
 from referee.games.rithmomachia.finish import awarded_end, ended, result_of
 from referee.games.rithmomachia.options import Options
@@ -42,7 +43,7 @@ class Rithmomachia(Game[State, Action]):
     """Two players, 32 pieces worth 0 to 15, captured by equations of their bits."""
 
     key: ClassVar[str] = "rithmomachia"
-    title: ClassVar[str] = "Boolean Rithmomachia"
+    title: ClassVar[str] = said("Boolean Rithmomachia")
     seats: ClassVar[range] = range(2, 3)
     options: ClassVar[type[Options]] = Options
     state: ClassVar[type[State]] = State

@@ -8,6 +8,7 @@ from typing import Final
 from referee.engine.calendar import duration, parse_rfc3339
 from referee.engine.draws import Draws
 from referee.engine.game import Command, Notice, Step
+from referee.engine.said import all_of, said
 from referee.errors import NotLegal, NotUnderstood
 from referee.games.rithmomachia.clock import Clock
 from referee.games.rithmomachia.ending import reason_to_end
@@ -36,7 +37,7 @@ def override(state: State, command: Command, at: datetime, draws: Draws) -> Step
             return _rejoined(state, command.rest.strip(), at)
         case "set":
             return _set(state, command.rest, at, draws)
-    raise NotUnderstood(f"There is no command {command.verb!r} in this game.")
+    raise NotUnderstood(said("There is no command {command} in this game.", command=repr(command.verb)))
 
 
 def _duration(text: str) -> timedelta:
@@ -50,7 +51,7 @@ def _time(text: str) -> datetime:
     try:
         return parse_rfc3339(text)
     except ValueError:
-        raise NotUnderstood(f"{text!r} is no time; write 2026-12-01T00:00:00Z.") from None
+        raise NotUnderstood(said("{text} is no time; write 2026-12-01T00:00:00Z.", text=repr(text))) from None
 
 
 def _restarted(clock: Clock, at: datetime) -> Clock:
@@ -74,7 +75,7 @@ def _rejoined(state: State, name: str, at: datetime) -> Step[State]:
 def _set(state: State, rest: str, at: datetime, draws: Draws) -> Step[State]:
     found = SETTING.fullmatch(rest.strip())
     if found is None:
-        raise NotUnderstood(f"Write “set PATH = VALUE”: {PATHS}.")
+        raise NotUnderstood(said("Write “set PATH = VALUE”: {paths}.", paths=PATHS))
     words = found["path"].split()
     match [words[0].casefold(), *words[1:]]:
         case ["position"]:
@@ -85,13 +86,14 @@ def _set(state: State, rest: str, at: datetime, draws: Draws) -> Step[State]:
             return Step(replace(state, clock=clock))
         case ["left", name]:
             return Step(replace(state, clock=_with_left(state, name, _duration(found["value"]))))
-    raise NotUnderstood(f"There is no {found['path']!r} to set; there are {PATHS}.")
+    path = repr(found["path"])
+    raise NotUnderstood(said("There is no {path} to set; there are {paths}.", path=path, paths=PATHS))
 
 
 def _with_left(state: State, name: str, time: timedelta) -> Clock:
     sides = [side for side, player in enumerate(state.players) if player.casefold() == name.casefold()]
     if state.clock.left is None or not sides:
-        raise NotLegal("Only players of a match with budgets have time left to set.")
+        raise NotLegal(said("Only players of a match with budgets have time left to set."))
     left = (time, state.clock.left[1]) if sides[0] == 0 else (state.clock.left[0], time)
     clock = replace(state.clock, left=left)
     if not state.is_playing or state.to_move != sides[0]:
@@ -106,7 +108,7 @@ def _set_position(state: State, text: str, at: datetime, draws: Draws) -> Step[S
     except ValueError as wrong:
         raise NotLegal(str(wrong)) from None
     if not state.equations or state.outcome is not None:
-        raise NotLegal("A position can be set while the match is being played.")
+        raise NotLegal(said("A position can be set while the match is being played."))
     fresh = replace(
         state,
         start=format_position(position),
@@ -117,9 +119,9 @@ def _set_position(state: State, text: str, at: datetime, draws: Draws) -> Step[S
     )
     fresh = replace(fresh, clock=fresh.clock.begun(fresh.to_move, at, fresh.options))
     if reason := reason_to_end(fresh.course):
-        return ended(counted_end(fresh, reason, at), "The position is set, and the match is over.")
+        return ended(counted_end(fresh, reason, at), said("The position is set, and the match is over."))
     after = house_opens(fresh, at, draws)
-    return Step(after, (Notice("move", None, {"plies": []}),), "The position is set.")
+    return Step(after, (Notice("move", None, {"plies": []}),), said("The position is set."))
 
 
 def close(state: State, at: datetime, draws: Draws) -> Step[State]:
@@ -142,8 +144,10 @@ def _with_house(step: Step[State], at: datetime, draws: Draws) -> Step[State]:
 def closing(state: State) -> str:
     """What the next deadline brings, for the log."""
     if not state.is_playing:
-        return f"the time of {' and '.join(awaited(state)) or 'the opening'} is over"
+        if names := awaited(state):
+            return said("the time of {names} is over", names=all_of(names))
+        return said("the time of the opening is over")
     late = state.players[state.to_move]
     if state.clock.is_overstepped:
-        return f"the match ends on time against {late}"
-    return f"{late} has overstepped the time"
+        return said("the match ends on time against {name}", name=late)
+    return said("{name} has overstepped the time", name=late)

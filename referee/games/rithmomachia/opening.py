@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 
 from referee.engine.draws import Draws
 from referee.engine.game import Notice, Step, Table
+from referee.engine.said import all_of, said, together
 from referee.errors import NotLegal, NotYourTurn
 from referee.games.rithmomachia.clock import first_clock
 from referee.games.rithmomachia.equations import EQUATIONS
@@ -20,13 +21,19 @@ from referee.games.rithmomachia.faces import (
     start_of,
 )
 from referee.games.rithmomachia.field import shape
+from referee.games.rithmomachia.notation import SHAPE_WORDS
 from referee.games.rithmomachia.orders import Arrange, Choose, Place
 from referee.games.rithmomachia.position import BLACK, COLOURS, WHITE, format_position
 from referee.games.rithmomachia.state import SIDES, State
-from referee.games.rithmomachia.words import joined
 
 FULL: Final = 16
-RECORDED: Final = "Recorded. It can be replaced until both players have sent theirs."
+RECORDED: Final = said("Recorded. It can be replaced until both players have sent theirs.")
+PLACED: Final = {
+    "circle": said("Circle"),
+    "triangle": said("Triangle"),
+    "square": said("Square"),
+    "pyramid": said("Pyramid"),
+}
 T = TypeVar("T")
 
 
@@ -128,25 +135,31 @@ def place(state: State, seat: str, order: Place, at: datetime) -> Step[State]:
     shapes, face = shapes_of(side, state.options.facing), state.faces[side]
     free = [cell for cell in reading_order(shapes) if cell not in face and shapes[cell] == shape(order.value)]
     if order.value in face.values():
-        raise NotLegal(f"{order.value} is placed already. You have left: {_left(face)}.")
+        raise NotLegal(
+            said("{value} is placed already. You have left: {values}.", value=order.value, values=_left(face))
+        )
     if order.cell not in free:
-        where = f"A {shape(order.value)} may go to {', '.join(free)}."
-        raise NotLegal(f"{order.value} can't be placed on {order.cell}. {where}")
+        where = said("A {shape} may go to {cells}.", shape=SHAPE_WORDS[shape(order.value)], cells=free)
+        refused = said("{value} can't be placed on {cell}.", value=order.value, cell=order.cell)
+        raise NotLegal(together([refused, where]))
     placed = replace(state, faces=_put(state.faces, side, {**face, order.cell: order.value}))
     after = _with_fresh_clock(settled(_house_places(placed), at), at)
-    reply = f"{shape(order.value).capitalize()} {order.value} stands on {order.cell}."
+    piece = PLACED[shape(order.value)]
+    reply = said("{shape} {value} stands on {cell}.", shape=piece, value=order.value, cell=order.cell)
     return Step(after, _news(state, after, {"by": seat, "cell": order.cell, "value": order.value}), reply)
 
 
 def _check_placing(state: State, side: int) -> None:
     if state.options.setup != "alternate":
-        raise NotLegal(f"In this match nobody places pieces one by one: setup = {state.options.setup}.")
+        raise NotLegal(
+            said("In this match nobody places pieces one by one: setup = {setup}.", setup=state.options.setup)
+        )
     if state.start:
-        raise NotLegal("All pieces are placed.")
+        raise NotLegal(said("All pieces are placed."))
     if not state.equations:
-        raise NotLegal("Placing begins when both players have chosen their equations.")
+        raise NotLegal(said("Placing begins when both players have chosen their equations."))
     if side != placing_side(state):
-        raise NotYourTurn(f"It is {state.players[1 - side]}'s turn to place a piece.")
+        raise NotYourTurn(said("It is {name}'s turn to place a piece.", name=state.players[1 - side]))
 
 
 def _left(face: Face) -> str:
@@ -172,14 +185,17 @@ def _house_places(state: State) -> State:
 def arrange(state: State, seat: str, order: Arrange, at: datetime) -> Step[State]:
     """The state after a whole arrangement came in; NotLegal says what doesn't fit."""
     if state.options.setup != "sealed":
-        raise NotLegal(f"In this match nobody sends an arrangement: setup = {state.options.setup}.")
+        raise NotLegal(
+            said("In this match nobody sends an arrangement: setup = {setup}.", setup=state.options.setup)
+        )
     if state.start:
-        raise NotLegal("Both arrangements are in and revealed.")
+        raise NotLegal(said("Both arrangements are in and revealed."))
     side = state.side(seat)
     face = _face_of(order, side)
     _check_face(face, shapes_of(side, state.options.facing))
     after = settled(replace(state, faces=_put(state.faces, side, face)), at)
-    return Step(after, _news(state, after, {}), RECORDED if not after.start else "Both arrangements are in.")
+    reply = said("Both arrangements are in.") if after.start else RECORDED
+    return Step(after, _news(state, after, {}), reply)
 
 
 def _face_of(order: Arrange, side: int) -> dict[str, int]:
@@ -192,24 +208,28 @@ def _face_of(order: Arrange, side: int) -> dict[str, int]:
 def _check_face(face: Face, shapes: dict[str, str]) -> None:
     missing = [f"{value:X}" for value in range(16) if value not in face.values()]
     if missing:
-        raise NotLegal(f"Each value stands once; {joined(missing)} is missing.")
+        raise NotLegal(said("Each value stands once; {values} is missing.", values=all_of(missing)))
     wrong = [cell for cell, value in face.items() if shape(value) != shapes[cell]]
     if wrong:
-        told = joined(f"{cell} takes a {shapes[cell]}" for cell in wrong)
-        raise NotLegal(f"The shapes don't fit: {told}.")
+        told = all_of(
+            said("{cell} takes a {shape}", cell=cell, shape=SHAPE_WORDS[shapes[cell]]) for cell in wrong
+        )
+        raise NotLegal(said("The shapes don't fit: {cells}.", cells=told))
 
 
 def choose(state: State, seat: str, order: Choose, at: datetime) -> Step[State]:
     """The state after a pair of equations came in."""
     if state.options.equations != "sealed":
-        raise NotLegal(f"The equations are agreed: {' '.join(state.equations)}.")
+        raise NotLegal(said("The equations are agreed: {names}.", names=" ".join(state.equations)))
     if state.equations:
-        raise NotLegal(f"Both choices are in; the match is played with {' '.join(state.equations)}.")
+        names = " ".join(state.equations)
+        raise NotLegal(said("Both choices are in; the match is played with {names}.", names=names))
     chosen = replace(state, chosen=_put(state.chosen, state.side(seat), order.equations))
     after = settled(chosen, at)
     if after.equations:
         after = _with_fresh_clock(_house_places(after), at)
-    return Step(after, _news(state, after, {}), RECORDED if not after.equations else "Both choices are in.")
+    reply = said("Both choices are in.") if after.equations else RECORDED
+    return Step(after, _news(state, after, {}), reply)
 
 
 NOTHING: Final[dict[str, object]] = {"by": None, "cell": None, "value": None, "drawn": [], "completed": []}

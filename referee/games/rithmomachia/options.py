@@ -17,6 +17,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from referee.engine.calendar import duration
+from referee.engine.said import said, said_of
 from referee.games.rithmomachia.budget import Budget, read_budget
 from referee.games.rithmomachia.equations import EQUATIONS, TAME
 from referee.games.rithmomachia.rules import Decider, Filter, Forms, Rules
@@ -32,50 +33,63 @@ class Options(BaseModel):
 
     equations: Equations = Field(
         EQUATIONS,
-        description="Which equations capture: any of NOT AND OR XOR NAND NOR, all, or sealed (each player "
-        "secretly chooses two).",
+        description=said(
+            "Which equations capture: any of NOT AND OR XOR NAND NOR, all, or sealed (each player secretly "
+            "chooses two)."
+        ),
     )
-    push: bool = Field(True, description="Whether a pyramid may land on a piece and push it on.")
-    swap: bool = Field(True, description="Whether a push may go to the cell that the pyramid has just left.")
+    push: bool = Field(True, description=said("Whether a pyramid may land on a piece and push it on."))
+    swap: bool = Field(
+        True, description=said("Whether a push may go to the cell that the pyramid has just left.")
+    )
     filter: Filter = Field(
         "reach",
-        description="What a filter is: reach (the piece played is one step from both others), anywhere (the "
-        "second piece may stand anywhere), chain (it stands between), or off.",
+        description=said(
+            "What a filter is: reach (the piece played is one step from both others), anywhere (the second "
+            "piece may stand anywhere), chain (it stands between), or off."
+        ),
     )
-    forms: Forms = Field("both", description="Which forms of capture count: both, compile or filter.")
-    cascade: bool = Field(False, description="Whether pieces just captured help to capture more.")
+    forms: Forms = Field("both", description=said("Which forms of capture count: both, compile or filter."))
+    cascade: bool = Field(False, description=said("Whether pieces just captured help to capture more."))
     dead: Literal["auto", "off"] = Field(
-        "auto", description="Whether the match ends when nobody can ever capture again: auto or off."
+        "auto", description=said("Whether the match ends when nobody can ever capture again: auto or off.")
     )
     noprogress: Literal["off"] | int = Field(
-        100, description="After how many plies without a capture a player may claim the end, or off."
+        100, description=said("After how many plies without a capture a player may claim the end, or off.")
     )
     decider: Decider = Field(
-        "majority", description="Who wins: majority (more of the three victories) or pyramid (that victory)."
+        "majority",
+        description=said("Who wins: majority (more of the three victories) or pyramid (that victory)."),
     )
     setup: Literal["standard", "alternate", "sealed", "random"] = Field(
-        "standard", description="How the pieces are placed: standard, alternate, sealed or random."
+        "standard", description=said("How the pieces are placed: standard, alternate, sealed or random.")
     )
     facing: Literal["same", "mirror"] = Field(
         "same",
-        description="Whether Black's face is the same as White's or has its files reversed: same, mirror.",
+        description=said(
+            "Whether Black's face is the same as White's or has its files reversed: same, mirror."
+        ),
     )
-    time: timedelta = Field(timedelta(days=7), description="The time for each move, like 7 days.")
+    time: timedelta = Field(timedelta(days=7), description=said("The time for each move, like 7 days."))
     budget: Budget | None = Field(
-        None, description="A budget of time for all moves and what each move adds, like 30 days + 12 hours."
+        None,
+        description=said("A budget of time for all moves and what each move adds, like 30 days + 12 hours."),
     )
     opponent: Literal["none", "1", "2", "3"] = Field(
-        "none", description="Whether the referee plays the second seat, and at which level: none, 1, 2 or 3."
+        "none",
+        description=said("Whether the referee plays the second seat, and at which level: none, 1, 2 or 3."),
     )
-    white: str | None = Field(None, description="Who has White; drawn when not given.")
+    white: str | None = Field(None, description=said("Who has White; drawn when not given."))
 
     @model_validator(mode="before")
     @classmethod
     def _known_names(cls, given: Any) -> Any:
         for name in given if isinstance(given, Mapping) else ():
             if name not in cls.model_fields:
-                known = ", ".join(cls.model_fields)
-                raise _refusal(f"There is no option {name!r}; the options are {known}.")
+                known = list(cls.model_fields)
+                raise _refusal(
+                    said("There is no option {name}; the options are {names}.", name=repr(name), names=known)
+                )
         return given
 
     @field_validator("*", mode="before")
@@ -85,13 +99,14 @@ class Options(BaseModel):
         try:
             return read(value)
         except (ValueError, TypeError, LookupError, OverflowError):
-            shown = " ".join(str(value).split())[:60]
-            raise _refusal(f"{info.field_name} = {shown} is not allowed; it is {allowed}.") from None
+            given = f"{info.field_name} = {' '.join(str(value).split())[:60]}"
+            refused = said("{given} is not allowed; it is {allowed}.", given=given, allowed=allowed)
+            raise _refusal(refused) from None
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
         if self.forms == "filter" and self.filter == "off":
-            raise _refusal("forms = filter needs a filter: reach, anywhere or chain.")
+            raise _refusal(said("forms = filter needs a filter: reach, anywhere or chain."))
         return self
 
     def rules(self, equations: tuple[str, ...] | None = None) -> Rules:
@@ -125,7 +140,9 @@ def shown(value: Any) -> str:
         case timedelta():
             return in_words(value)
         case Budget():
-            return f"{in_words(value.total)} + {in_words(value.increment)}"
+            return said(
+                "{total} + {increment}", total=in_words(value.total), increment=in_words(value.increment)
+            )
         case None:
             return "none"
         case _:
@@ -134,11 +151,14 @@ def shown(value: Any) -> str:
 
 def in_words(time: timedelta) -> str:
     """A time in the largest unit that measures it: `7 days`, `36 hours`."""
-    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
-        count, rest = divmod(int(time.total_seconds()), length)
-        if rest == 0:
-            return f"{count} {unit}{'' if count == 1 else 's'}"
-    return "0 days"
+    seconds = int(time.total_seconds())
+    if seconds % 86400 == 0:
+        return said_of("{count} day", "{count} days", seconds // 86400)
+    if seconds % 3600 == 0:
+        return said_of("{count} hour", "{count} hours", seconds // 3600)
+    if seconds % 60 == 0:
+        return said_of("{count} minute", "{count} minutes", seconds // 60)
+    return said_of("{count} second", "{count} seconds", seconds)
 
 
 def _refusal(sentence: str) -> PydanticCustomError:
@@ -217,19 +237,22 @@ def _white(value: Any) -> str | None:
 
 
 READERS: Mapping[str, tuple[Callable[[Any], Any], str]] = {
-    "equations": (_equations, "some of NOT AND OR XOR NAND NOR, all, or sealed"),
-    "push": (_switch, "on or off"),
-    "swap": (_switch, "on or off"),
-    "filter": (_one_of("reach", "anywhere", "chain", "off"), "reach, anywhere, chain or off"),
-    "forms": (_one_of("both", "compile", "filter"), "both, compile or filter"),
-    "cascade": (_switch, "on or off"),
-    "dead": (_one_of("auto", "off"), "auto or off"),
-    "noprogress": (_noprogress, "a whole number from 1, or off"),
-    "decider": (_one_of("majority", "pyramid"), "majority or pyramid"),
-    "setup": (_one_of("standard", "alternate", "sealed", "random"), "standard, alternate, sealed or random"),
-    "facing": (_one_of("same", "mirror"), "same or mirror"),
-    "time": (_time, "a time from a minute to a year, like 7 days"),
-    "budget": (_budget, "like 30 days + 12 hours, or none"),
-    "opponent": (_one_of("none", "1", "2", "3"), "none, 1, 2 or 3"),
-    "white": (_white, "the name of a player"),
+    "equations": (_equations, said("some of NOT AND OR XOR NAND NOR, all, or sealed")),
+    "push": (_switch, said("on or off")),
+    "swap": (_switch, said("on or off")),
+    "filter": (_one_of("reach", "anywhere", "chain", "off"), said("reach, anywhere, chain or off")),
+    "forms": (_one_of("both", "compile", "filter"), said("both, compile or filter")),
+    "cascade": (_switch, said("on or off")),
+    "dead": (_one_of("auto", "off"), said("auto or off")),
+    "noprogress": (_noprogress, said("a whole number from 1, or off")),
+    "decider": (_one_of("majority", "pyramid"), said("majority or pyramid")),
+    "setup": (
+        _one_of("standard", "alternate", "sealed", "random"),
+        said("standard, alternate, sealed or random"),
+    ),
+    "facing": (_one_of("same", "mirror"), said("same or mirror")),
+    "time": (_time, said("a time from a minute to a year, like 7 days")),
+    "budget": (_budget, said("like 30 days + 12 hours, or none")),
+    "opponent": (_one_of("none", "1", "2", "3"), said("none, 1, 2 or 3")),
+    "white": (_white, said("the name of a player")),
 }

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from referee.engine.draws import Draws
 from referee.engine.game import Notice, Step
+from referee.engine.said import said
 from referee.errors import NotLegal, NotYourTurn, OutOfDate
 from referee.games.rithmomachia.ending import reason_to_end
 from referee.games.rithmomachia.finish import counted_end, result_notices
-from referee.games.rithmomachia.notation import Written, resolve
+from referee.games.rithmomachia.notation import Written, of_another_ply, resolve
 from referee.games.rithmomachia.opponent import reply_move
 from referee.games.rithmomachia.orders import Condition
 from referee.games.rithmomachia.state import Line, State, move_named
@@ -33,11 +34,10 @@ def play(state: State, seat: str, written: Written, at: datetime, draws: Draws) 
     """The state after a player's move and all that follows it; NotYourTurn, NotLegal and their kin."""
     check_playing(state)
     if written.ply is not None and written.ply != state.ply:
-        raise OutOfDate(
-            f"{written.text!r} was written for ply {written.ply}; ply {state.ply} is about to be played."
-        )
+        raise OutOfDate(of_another_ply(written, state.ply))
     if state.side(seat) != state.to_move:
-        raise NotYourTurn(f"{written.text!r} can't be played now: it is {state.other(seat)}'s turn.")
+        text, other = repr(written.text), state.other(seat)
+        raise NotYourTurn(said("{text} can't be played now: it is {name}'s turn.", text=text, name=other))
     move = resolve(written, state.course.survey, state.ply)
     cleared = replace(state, conditions=_without(state.conditions, seat))
     moved = _played(Played(cleared), move, at, "move")
@@ -47,9 +47,9 @@ def play(state: State, seat: str, written: Written, at: datetime, draws: Draws) 
 def check_playing(state: State) -> None:
     """NotLegal unless moves can be made."""
     if state.outcome is not None:
-        raise NotLegal("The match is over.")
+        raise NotLegal(said("The match is over."))
     if not state.is_playing:
-        raise NotLegal("The match has not come to the first move yet.")
+        raise NotLegal(said("The match has not come to the first move yet."))
 
 
 def _without(conditions: Mapping[str, tuple[Line, ...]], seat: str) -> dict[str, tuple[Line, ...]]:
@@ -116,20 +116,27 @@ def condition(state: State, seat: str, order: Condition) -> Step[State]:
     """The state with one more line of conditional moves, each checked on the position that it would meet."""
     check_playing(state)
     if state.side(seat) == state.to_move:
-        raise NotYourTurn("It is your turn: move first, then say what answers the opponent's moves.")
+        raise NotYourTurn(said("It is your turn: move first, then say what answers the opponent's moves."))
     lines = state.conditions.get(seat, ())
     if len(order.line) > MOST_PLIES or len(lines) >= MOST_LINES:
-        raise NotLegal(f"A line has at most {MOST_PLIES} plies, and there are at most {MOST_LINES} lines.")
+        raise NotLegal(
+            said(
+                "A line has at most {plies} plies, and there are at most {lines} lines.",
+                plies=MOST_PLIES,
+                lines=MOST_LINES,
+            )
+        )
     line = _checked(state, order)
     after = replace(state, conditions={**state.conditions, seat: (*lines, line)})
-    return Step(after, (), f"Recorded: {condition_words(line)}. Nobody else learns of it until it acts.")
+    reply = said("Recorded: {line}. Nobody else learns of it until it acts.", line=condition_words(line))
+    return Step(after, (), reply)
 
 
 def _checked(state: State, order: Condition) -> Line:
     course, names = state.course, []
     for count, written in enumerate(order.line):
         if reason_to_end(course):
-            raise NotLegal(f"{written.text!r} would come after the end of the match.")
+            raise NotLegal(said("{text} would come after the end of the match.", text=repr(written.text)))
         move = resolve(written, course.survey, state.ply + count)
         course = course.continued(move)
         names.append(move.name)
@@ -139,5 +146,5 @@ def _checked(state: State, order: Condition) -> Line:
 def drop_conditions(state: State, seat: str) -> Step[State]:
     """The state without that player's conditional moves."""
     if seat not in state.conditions:
-        raise NotLegal("You have no conditional moves.")
-    return Step(replace(state, conditions=_without(state.conditions, seat)), (), "They are dropped.")
+        raise NotLegal(said("You have no conditional moves."))
+    return Step(replace(state, conditions=_without(state.conditions, seat)), (), said("They are dropped."))

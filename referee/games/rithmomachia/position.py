@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final, NewType
 
+from referee.engine.said import said
 from referee.games.rithmomachia.field import CELLS, EVERYWHERE, cells_of
 
 Position = NewType("Position", int)
@@ -97,9 +98,9 @@ def parse_position(text: str) -> Position:
     board, _, turn = text.strip().partition(" ")
     levels = board.split("|")
     if turn not in ("w", "b"):
-        raise ValueError("A position ends with ` w` or ` b`, who is to move.")
+        raise ValueError(said("A position ends with ` w` or ` b`, who is to move."))
     if len(levels) != 4 or any(len(level.split("/")) != 4 for level in levels):
-        raise ValueError("A position has 4 levels joined by | and each has 4 ranks joined by /.")
+        raise ValueError(said("A position has 4 levels joined by | and each has 4 ranks joined by /."))
     placed: dict[int, tuple[int, int]] = {}
     for level, rows in zip(levels, ROWS, strict=True):
         for written, row in zip(level.split("/"), rows, strict=True):
@@ -109,8 +110,13 @@ def parse_position(text: str) -> Position:
 
 def _parse_row(written: str, row: list[int]) -> dict[int, tuple[int, int]]:
     if not RANK.fullmatch(written):
-        raise ValueError(f"{written!r} is no rank: letters A–P or a–p, and digits for runs of empty cells.")
+        raise ValueError(
+            said(
+                "{text} is no rank: letters A–P or a–p, and digits for runs of empty cells.",
+                text=repr(written),
+            )
+        )
     spaced = "".join(" " * int(letter) if letter.isdigit() else letter for letter in written)
     if len(spaced) != 4:
-        raise ValueError(f"{written!r} is no rank: it has to fill four cells.")
+        raise ValueError(said("{text} is no rank: it has to fill four cells.", text=repr(written)))
     return {cell: PIECE_OF[letter] for cell, letter in zip(row, spaced, strict=True) if letter != " "}

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from referee.engine.orders import Order
+from referee.engine.said import said
 from referee.errors import NotUnderstood
 from referee.games.rithmomachia.equations import EQUATIONS
 from referee.games.rithmomachia.field import NAMES
@@ -64,7 +65,7 @@ def read(order: Order) -> Action:
             return Accept(_answered(order))
         case "decline":
             return Decline(_answered(order))
-    raise NotUnderstood(f"{order.line!r} is not understood.")
+    raise NotUnderstood(said("{line} is not understood.", line=repr(order.line)))
 
 
 def _bare(text: str) -> str:
@@ -79,7 +80,9 @@ def _answered(order: Order) -> OfferKind | None:
     """The offer that is named after `accept` or `decline`, if one is."""
     words = _bare(order.rest)
     if words not in ("", "offer", *OFFERS):
-        raise NotUnderstood(f"“{order.verb}” stands alone on its line, or with what is offered.")
+        raise NotUnderstood(
+            said("“{verb}” stands alone on its line, or with what is offered.", verb=order.verb)
+        )
     return OFFERS.get(words)
 
 
@@ -90,7 +93,7 @@ def read_condition(text: str) -> Condition:
         pair = _THEN.split(part)
         if len(pair) != 2:
             raise NotUnderstood(
-                "Write “if 4b3-3b3 then 2b2-2b3”, with more “if … then …” after it if you like."
+                said("Write “if 4b3-3b3 then 2b2-2b3”, with more “if … then …” after it if you like.")
             )
         moves += [read_move(move) for move in pair]
     return Condition(tuple(moves))
@@ -100,14 +103,16 @@ def _place(text: str) -> Place:
     found = _PLACE.fullmatch(text.strip())
     value = int(found["value"], 10 if found["value"].isdigit() else 16) if found else 16
     if found is None or value > 15:
-        raise NotUnderstood("Write “place 12 at 1a2”: the value from 0 to 15, and a cell of your face.")
+        raise NotUnderstood(said("Write “place 12 at 1a2”: the value from 0 to 15, and a cell of your face."))
     return Place(value, NAMES[read_cell(found["cell"])])
 
 
 def _arrange(text: str) -> Arrange:
     ranks = [rank for rank in re.split(r"[\s/,;]+", text.strip()) if rank]
     if len(ranks) != 4 or not all(_RANK.fullmatch(rank) for rank in ranks):
-        raise NotUnderstood("Write “arrange D48E/9FAC/3506/712B”: ranks 4 to 1, files a to d, values in hex.")
+        raise NotUnderstood(
+            said("Write “arrange D48E/9FAC/3506/712B”: ranks 4 to 1, files a to d, values in hex.")
+        )
     return Arrange(tuple(tuple(int(digit, 16) for digit in rank) for rank in ranks))
 
 
@@ -116,19 +121,21 @@ def _choose(words: tuple[str, ...]) -> Choose:
         words = (words[0], words[2])
     names = tuple(sorted({word.upper() for word in words}))
     if len(words) != 2 or len(names) != 2 or not set(names) <= set(EQUATIONS):
-        raise NotUnderstood(f"Write “equations NOT XOR”: two different ones of {', '.join(EQUATIONS)}.")
+        raise NotUnderstood(
+            said("Write “equations NOT XOR”: two different ones of {names}.", names=EQUATIONS)
+        )
     return Choose(names)
 
 
 def _offer(words: str) -> Offer:
     if words not in OFFERS:
-        raise NotUnderstood("Write “offer end”, “offer draw” or “offer takeback”.")
+        raise NotUnderstood(said("Write “offer end”, “offer draw” or “offer takeback”."))
     return Offer(OFFERS[words])
 
 
 def _claim(words: str) -> ClaimEnd | ClaimTime:
     if words not in ("end", "time"):
-        raise NotUnderstood("Write “claim end” or “claim time”.")
+        raise NotUnderstood(said("Write “claim end” or “claim time”."))
     return ClaimEnd() if words == "end" else ClaimTime()
 
 
@@ -137,5 +144,5 @@ def _drop(words: tuple[str, ...]) -> DropConditions:
         ("conditions",),
         ("condition",),
     ):
-        raise NotUnderstood("Write “drop conditions”.")
+        raise NotUnderstood(said("Write “drop conditions”."))
     return DropConditions()

@@ -1,5 +1,6 @@
 """How orders were read, and what a player may still write, in the players' words."""
 
+from referee.engine.said import all_of, said
 from referee.games.rithmomachia.bargaining import OFFERED
 from referee.games.rithmomachia.opening import placing_side
 from referee.games.rithmomachia.orders import (
@@ -24,27 +25,28 @@ def describe(action: Action) -> str:
     """The order in a few words, in the record's notation."""
     match action:
         case Play(written):
-            return f"move {written.name}"
+            return said("move {move}", move=written.name)
         case Condition(line):
             return condition_words(written.name for written in line)
         case DropConditions():
-            return "drop all conditional moves"
+            return said("drop all conditional moves")
         case Place(value, cell):
-            return f"place {value} at {cell}"
+            return said("place {value} at {cell}", value=value, cell=cell)
         case Arrange(ranks):
-            return "arrange " + "/".join("".join(f"{value:X}" for value in rank) for rank in ranks)
+            face = "/".join("".join(f"{value:X}" for value in rank) for rank in ranks)
+            return said("arrange {ranks}", ranks=face)
         case Choose(equations):
-            return f"the equations {' and '.join(equations)}"
+            return said("the equations {names}", names=all_of(equations))
         case Offer(kind):
-            return f"offer {OFFERED[kind]}"
+            return said("offer {what}", what=OFFERED[kind])
         case Accept():
-            return "accept what is offered"
+            return said("accept what is offered")
         case Decline():
-            return "decline what is offered"
+            return said("decline what is offered")
         case ClaimEnd():
-            return "claim the end"
+            return said("claim the end")
         case ClaimTime():
-            return "claim the match on time"
+            return said("claim the match on time")
 
 
 def can(state: State, seat: str) -> tuple[str, ...]:

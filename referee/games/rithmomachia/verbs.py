@@ -5,77 +5,89 @@ from collections.abc import Mapping
 from typing import Final
 
 from referee.engine.game import Verb
+from referee.engine.said import said
 from referee.games.rithmomachia.notation import WRITTEN
 
 VERBS: Final[Mapping[str, Verb]] = {
     "move": Verb(
-        "2b1-2b2 | 2b2-2b3>3b4 (with a push)",
-        "moves a piece; the cells are named level, file, rank",
+        said("2b1-2b2 | 2b2-2b3>3b4 (with a push)"),
+        said("moves a piece; the cells are named level, file, rank"),
         pattern=WRITTEN,
         synonyms={"en": ("play",), "pt": ("mover", "jogar"), "zh": ("移动", "走")},
     ),
     "preview": Verb(
-        "preview 2b1-2b2",
-        "tells what the move would capture, and why; nothing is played",
+        said("preview 2b1-2b2"),
+        said("tells what the move would capture, and why; nothing is played"),
         query=True,
         synonyms={"pt": ("prever",), "zh": ("预览",)},
     ),
     "legal": Verb(
-        "legal 2b1",
-        "lists what the piece on that cell may do",
+        said("legal 2b1"),
+        said("lists what the piece on that cell may do"),
         query=True,
         synonyms={"pt": ("lances",), "zh": ("合法",)},
     ),
-    "show": Verb("show", "shows the field", query=True, synonyms={"pt": ("mostrar",), "zh": ("显示",)}),
+    "show": Verb(
+        said("show"), said("shows the field"), query=True, synonyms={"pt": ("mostrar",), "zh": ("显示",)}
+    ),
     "record": Verb(
-        "record", "shows all moves so far", query=True, synonyms={"pt": ("registro",), "zh": ("记录",)}
+        said("record"),
+        said("shows all moves so far"),
+        query=True,
+        synonyms={"pt": ("registro",), "zh": ("记录",)},
     ),
     "why": Verb(
-        "why 3c3",
-        "explains a capture of the last move",
+        said("why 3c3"),
+        said("explains a capture of the last move"),
         query=True,
         synonyms={"pt": ("por que", "porque"), "zh": ("为什么",)},
     ),
     "if": Verb(
-        "if 4b3-3b3 then 2b2-2b3 [if … then …]",
-        "answers the opponent's move by itself; nobody else learns of it before",
+        said("if 4b3-3b3 then 2b2-2b3 [if … then …]"),
+        said("answers the opponent's move by itself; nobody else learns of it before"),
         prose=True,
         sealed=True,
         synonyms={"pt": ("se",), "zh": ("如果",)},
     ),
-    "drop": Verb("drop conditions", "forgets all your conditional moves", synonyms={"pt": ("esquecer",)}),
+    "drop": Verb(
+        said("drop conditions"), said("forgets all your conditional moves"), synonyms={"pt": ("esquecer",)}
+    ),
     "place": Verb(
-        "place 12 at 1a2",
-        "places a piece on your face (where setup = alternate)",
+        said("place 12 at 1a2"),
+        said("places a piece on your face (where setup = alternate)"),
         synonyms={"pt": ("colocar",), "zh": ("放置",)},
     ),
     "arrange": Verb(
-        "arrange D48E/9FAC/3506/712B",
-        "sends your whole arrangement, ranks 4 to 1 in hex (where setup = sealed)",
+        said("arrange D48E/9FAC/3506/712B"),
+        said("sends your whole arrangement, ranks 4 to 1 in hex (where setup = sealed)"),
         sealed=True,
         synonyms={"pt": ("arrumar",), "zh": ("布置",)},
     ),
     "equations": Verb(
-        "equations NOT XOR",
-        "chooses your two equations secretly (where equations = sealed)",
+        said("equations NOT XOR"),
+        said("chooses your two equations secretly (where equations = sealed)"),
         prose=True,
         sealed=True,
         synonyms={"pt": ("equações", "equacoes"), "zh": ("方程",)},
     ),
     "offer": Verb(
-        "offer end | offer draw | offer takeback",
-        "offers to end and count the victories, a draw, or to take back your last move",
+        said("offer end | offer draw | offer takeback"),
+        said("offers to end and count the victories, a draw, or to take back your last move"),
         synonyms={"pt": ("oferecer", "ofereço"), "zh": ("提议",)},
     ),
     "accept": Verb(
-        "accept", "accepts what is offered", synonyms={"pt": ("aceitar", "aceito"), "zh": ("接受",)}
+        said("accept"),
+        said("accepts what is offered"),
+        synonyms={"pt": ("aceitar", "aceito"), "zh": ("接受",)},
     ),
     "decline": Verb(
-        "decline", "declines what is offered", synonyms={"pt": ("recusar", "recuso"), "zh": ("拒绝",)}
+        said("decline"),
+        said("declines what is offered"),
+        synonyms={"pt": ("recusar", "recuso"), "zh": ("拒绝",)},
     ),
     "claim": Verb(
-        "claim end | claim time",
-        "claims the end for want of progress, or the match when the time is overstepped",
+        said("claim end | claim time"),
+        said("claims the end for want of progress, or the match when the time is overstepped"),
         synonyms={"pt": ("reclamar", "reivindicar"), "zh": ("要求",)},
     ),
 }

@@ -21,6 +21,7 @@ from dataclasses import asdict
 from typing import Any
 
 from referee.engine.draws import Draws
+from referee.engine.said import said
 from referee.games.rithmomachia.board import face_view, levels_view
 from referee.games.rithmomachia.clock import PATIENCE
 from referee.games.rithmomachia.drawing import face_lines, field_lines
@@ -34,7 +35,7 @@ from referee.games.rithmomachia.saying import can
 from referee.games.rithmomachia.state import SIDES, State
 from referee.games.rithmomachia.words import condition_words, ply_view
 
-WARNING = (
+WARNING = said(
     "With these equations nobody can lose both pyramids: the match ends when a player has no move, when "
     "nobody can ever capture again, or by agreement, claim, time or resignation."
 )

@@ -4,13 +4,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from itertools import groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, Final
 
+from referee.engine.said import all_of, said, together
 from referee.games.rithmomachia.captures import Capture
 from referee.games.rithmomachia.course import Ply
-from referee.games.rithmomachia.equations import Reason
+from referee.games.rithmomachia.equations import COMPILING, FILTERING, Reason
 from referee.games.rithmomachia.field import CELLS, NAMES, shape
+from referee.games.rithmomachia.notation import SHAPE_WORDS
 from referee.games.rithmomachia.position import COLOURS, pieces
+
+SIDES: Final = (said("White"), said("Black"))
+FORMS: Final = {COMPILING: said("compiling"), FILTERING: said("filtering")}
 
 
 def bits(value: int) -> str:
@@ -20,7 +25,7 @@ def bits(value: int) -> str:
 
 def piece_words(value: int) -> str:
     """`square 13 (1101)`."""
-    return f"{shape(value)} {value} ({bits(value)})"
+    return said("{shape} {value} ({bits})", shape=SHAPE_WORDS[shape(value)], value=value, bits=bits(value))
 
 
 def capture_view(capture: Capture, ply: Ply) -> dict[str, Any]:
@@ -45,8 +50,9 @@ def reasons_in_words(capture: Capture, ply: Ply) -> list[str]:
             told.append(f"NOT {x} = {z}")
             continue
         y = bits(standing[CELLS[partner]][1])
-        forms = joined(reason.form for reason in reasons)
-        told.append(f"{x} {equation} {y} = {z}, {forms} with {partner}")
+        forms = all_of(FORMS[reason.form] for reason in reasons)
+        worked_out = f"{x} {equation} {y} = {z}"
+        told.append(said("{equation}, {forms} with {cell}", equation=worked_out, forms=forms, cell=partner))
     return told
 
 
@@ -82,7 +88,12 @@ def _pushed_value(ply: Ply) -> int | None:
 def captures_in_words(ply: Ply) -> list[str]:
     """For each captured piece, like `3c3, square 13 (1101): NOT 0010 = 1101`."""
     return [
-        f"{NAMES[capture.cell]}, {piece_words(capture.value)}: {'; '.join(reasons_in_words(capture, ply))}"
+        said(
+            "{cell}, {piece}: {reasons}",
+            cell=NAMES[capture.cell],
+            piece=piece_words(capture.value),
+            reasons=together(reasons_in_words(capture, ply), "; "),
+        )
         for capture in ply.captures
     ]
 
@@ -94,14 +105,9 @@ def condition_words(line: Iterable[str]) -> str:
     return " ".join(f"if {first} then {second}" for first, second in pairs)
 
 
-def joined(words: Iterable[str]) -> str:
-    """The words with commas, and `and` before the last."""
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def summary(ply: Ply) -> str:
     """What a move did, in one sentence for its receipt."""
     if not ply.captures:
-        return f"{ply.move.name} captures nothing."
-    return f"{ply.move.name} captures {'; '.join(captures_in_words(ply))}."
+        return said("{move} captures nothing.", move=ply.move.name)
+    fallen = together(captures_in_words(ply), "; ")
+    return said("{move} captures {fallen}.", move=ply.move.name, fallen=fallen)
