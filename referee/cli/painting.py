@@ -18,6 +18,13 @@ def _read(log: Path) -> str:
         raise CaseError(f"{log} can't be read: {error}") from None
 
 
+def _write(file: Path, content: bytes) -> None:
+    try:
+        file.write_bytes(content)
+    except OSError as error:
+        raise CaseError(f"{file} can't be written: {error}") from None
+
+
 @paintfield_app.command("render")
 def render(
     log: Log,
@@ -32,9 +39,9 @@ def render(
     if not pictures.rounds(told):
         raise CaseError(f"{log} has no round to draw.")
     if gif is not None:
-        gif.write_bytes(pictures.log_gif(told))
+        _write(gif, pictures.log_gif(told))
     if png is not None:
-        png.write_bytes(pictures.log_png(told))
+        _write(png, pictures.log_png(told))
     if text or (gif is None and png is None):
         typer.echo(pictures.log_text(told))
 

@@ -20,7 +20,7 @@ from referee.recorder import Recorder
 from referee.secrecy import SimulatedSecrets
 from referee.web.clerk import Clerk
 from referee.web.studio import Studio
-from tests.live.pace import HeldPace
+from tests.live.pace import HeldPace, settled
 from tests.live.site import QUICK, START, match_of, served
 from tests.table import SEED, Table
 
@@ -66,6 +66,46 @@ async def test_books_that_fail_make_a_round_late_and_nothing_is_told_or_counted_
             assert len([entry for entry in table.log() if "round" in entry.data]) == len(numbers)
             phases = [told["phase"] for told in ann.told if told["t"] == "state"]
             assert phases[-1] == "over"
+
+
+@dataclass
+class Slow:
+    """A clerk who takes up a round only when he is told to go on."""
+
+    clerk: Clerk
+    goes_on: asyncio.Event = field(default_factory=asyncio.Event)
+    is_asked: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def record(self, match: str, data: Mapping[str, Any], text: str) -> Match:
+        if "round" in data:
+            self.is_asked.set()
+            await self.goes_on.wait()
+        return await self.clerk.record(match, data, text)
+
+    async def resign(self, match: str, name: str) -> Match:
+        return await self.clerk.resign(match, name)
+
+
+async def test_who_resigns_after_the_bell_while_the_round_is_being_recorded_has_left() -> None:
+    with match_of("Ann", "Bob", "Cid") as table:
+        async with served(table, pace=HeldPace()) as live:
+            slow = Slow(live.web.rooms.site.clerk)
+            live.web.rooms.site = replace(live.web.rooms.site, apart=slow)
+            players = [await live.player(name) for name in ("Ann", "Bob", "Cid")]
+            for player in players:
+                await player.say("ready")
+            await live.play(lambda: live.room().phase == "playing")
+            await live.ticks(40)
+            await slow.is_asked.wait()
+            assert not table.state().rounds
+            assert all(player.state["phase"] == "playing" for player in players)
+            await players[0].say("resign")
+            await players[0].heard()
+            slow.goes_on.set()
+            await settled(lambda: "Ann" in table.match().gone and len(table.state().rounds) == 1)
+            await live.play(lambda: live.room().live is not None and live.room().live.number == 2)  # type: ignore[union-attr]
+            assert live.room().live.state.active == (1, 2)  # type: ignore[union-attr]
+            await live.over()
 
 
 def played(table_seed: bytes, match: Match) -> list[str]:

@@ -50,7 +50,7 @@ class Room:
         self.lateness: deque[float] = deque(maxlen=4096)
         self.drifts: deque[float] = deque(maxlen=16)
         self.changed = asyncio.Event()
-        self.is_done = False
+        self.is_done = self.is_recording = False
         self._leaving: set[asyncio.Task[None]] = set()
 
     @property
@@ -122,7 +122,7 @@ class Room:
             self.live.uncover(seat)
 
     def _resign(self, seat: int) -> None:
-        if self.live is not None:
+        if self.live is not None and not self.is_recording:
             self.live.leave(seat)
         else:
             self.ready.add(seat)
@@ -278,11 +278,11 @@ class Room:
 
     async def _recorded(self, live: LiveRound) -> None:
         """The round is an entry of the match before the pages hear of its end."""
-        lines = live.ended()
+        self.is_recording, lines = True, live.ended()
         leavers = [self.state.players[s] for s, p in enumerate(live.state.painters) if not p.is_in]
         data, text = {"round": list(lines)}, f"round {live.number} was played"
         await self._record(data, text, lambda state: live.number in [told.number for told in state.rounds])
-        self.live = None
+        self.live, self.is_recording = None, False
         for name in leavers:
             if not self.has_ended() and name not in self.match.gone:
                 await self._resigned(name)
@@ -319,4 +319,4 @@ class Room:
     async def _reload(self) -> None:
         kept = await self.site.in_worker(lambda: books.load(self.site.desk, self.match.id))
         self.match = kept or self.match
-        self.live = None
+        self.live, self.is_recording = None, False
