@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.engine.names import likeness, lowered
+from referee.engine.names import likeness, lowered, spelled
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,8 @@ def test_only_letters_of_ascii_lose_their_size_in_an_address() -> None:
     assert lowered("Ann@Example.NET") == "ann@example.net"
     assert lowered("\u212aim@example.net") != "kim@example.net"
     assert lowered("\u0130da@example.net") == "\u0130da@example.net"
+
+
+def test_an_address_that_looks_like_another_is_spelled() -> None:
+    assert spelled("ann@example.net") == "ann@example.net"
+    assert spelled("аnn@example.net") == "\\u0430nn@example.net"

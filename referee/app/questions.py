@@ -11,6 +11,7 @@ from referee.app.posting import Occasion, post_to_address
 from referee.app.records import Confirm, Filed
 from referee.app.senders import Sender
 from referee.app.shelf import Book
+from referee.engine.names import spelled
 from referee.engine.said import said
 
 LASTS = timedelta(days=7)
@@ -91,7 +92,7 @@ def hold(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender) -
     member = sender.member.id if sender.member else None
     book.mark_letter(filed.id, "held", f"asked {sender.ask}", sender.match, member)
     confirm = new_confirm(desk, book, filed, "letter", sender.ask, sender.match)
-    what = said("A letter from {address} came in for you. Did you write it?", address=sender.address)
+    what = said("A letter from {address} came in for you. Did you write it?", address=spelled(sender.address))
     ask(desk, book, replace(confirm, member=member), what, filed.received_at)
     return "held"
 

@@ -16,6 +16,11 @@ def lowered(address: str) -> str:
     return "".join(sign.lower() if sign.isascii() else sign for sign in address)
 
 
+def spelled(address: str) -> str:
+    """The address in ASCII, every other sign by its number, so that none passes for another."""
+    return address.encode("ascii", "backslashreplace").decode("ascii")
+
+
 def likeness(name: str) -> str:
     """What names have in common that look alike: `Ann` with a Cyrillic A has that of `Ann`."""
     return unicodedata.normalize("NFKC", name).translate(_LATIN).casefold()

@@ -59,7 +59,8 @@ class _Entry:
 
     def mailbox(self) -> tuple[str, str]:
         written = "".join(self.outside if self.inside is None else self.inside).strip()
-        is_good = not self.is_bad and not self.is_open and ADDRESS.fullmatch(written)
+        is_whole = not self.is_bad and not self.is_open and written.isprintable()
+        is_good = is_whole and ADDRESS.fullmatch(written)
         named = self.comment if self.inside is None and is_good else self.outside
         return words("".join(map(_unquoted, named)))[:200], lowered(written) if is_good else ""
 
