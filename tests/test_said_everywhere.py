@@ -15,7 +15,7 @@ FOR_OPERATORS = frozenset({"CaseError", "ValueError", "LookupError", "RuntimeErr
 """Errors that become a line on stderr, in English."""
 DATA = frozenset({"said", "said_of", "compile", "_words", "split", "frozenset", "TypeVar", "fullmatch"})
 """Calls in which words are marked already, or are patterns and words that players write."""
-READ = frozenset({"SYNONYMS"})
+READ = frozenset({"SYNONYMS", "OFFERS"})
 """Tables of what players write."""
 WRITTEN = {
     "paprika": {
@@ -43,7 +43,6 @@ WRITTEN = {
         "por que",
         SETTINGS,
         "preview 2b1-2b2",
-        "take back",
         "the record replays to the same position and end",
     },
 }

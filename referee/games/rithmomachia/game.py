@@ -198,7 +198,7 @@ class Rithmomachia(Game[State, Action]):
 
 
 def _without_mark(line: Line) -> Line:
-    return replace(line, text=line.text.replace("?", " ")) if QUESTION.fullmatch(line.text) else line
+    return replace(line, text=MARK.sub(" ", line.text)) if QUESTION.fullmatch(line.text) else line
 
 
 def _or_prose(reading: Reading) -> Reading:
@@ -208,6 +208,7 @@ def _or_prose(reading: Reading) -> Reading:
     return reading
 
 
+MARK: Final = re.compile("[?？]")
 CELL_FIRST: Final = re.compile(r"\s*(?:#\s?\d+\s*:?\s*)?[1-4a-d][a-d][1-4]\b", re.IGNORECASE)
 ALONE: Final = re.compile(r"\s*$")
 PLAIN: Final = {"if": CELL_FIRST, "why": CELL_FIRST, "show": ALONE, "record": ALONE}

@@ -11,8 +11,9 @@ from referee.games.rithmomachia.field import CELLS, NAMES, PYRAMIDS, REACH, shap
 from referee.games.rithmomachia.survey import Move, Play, Survey
 
 CELL: Final = r"[1-4a-d]\s?[a-d]\s?[1-4]"
-_BETWEEN = r"(?:\s{0,9}(?:->|[-–—−→]|to)\s{0,9}|\s{1,9})"
-_MOVE = rf"(?P<origin>{CELL}){_BETWEEN}(?P<cell>{CELL})(?:\s{{0,9}}>\s{{0,9}}(?P<pushed>{CELL}))?"
+_BETWEEN = r"(?:\s{0,9}(?:->|[-–—−→]|to|para|(?:移动|移動|走)?[到至])\s{0,9}|\s{1,9})"
+_FROM = r"(?:(?:from|de)\s{1,9}|[从從把将將]\s{0,9})?"
+_MOVE = rf"{_FROM}(?P<origin>{CELL}){_BETWEEN}(?P<cell>{CELL})(?:\s{{0,9}}>\s{{0,9}}(?P<pushed>{CELL}))?"
 _BEFORE = r"(?:\#\s{0,9}(?P<before>[0-9]{1,60})\s?[:.]?\s{1,9})?"
 _AFTER = r"(?:\s{0,9}\#\s{0,9}(?P<after>[0-9]{1,60}))?"
 WRITTEN: Final = re.compile(rf"\s{{0,9}}{_BEFORE}{_MOVE}{_AFTER}\s{{0,9}}\.?\s{{0,9}}", re.IGNORECASE)

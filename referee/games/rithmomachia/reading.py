@@ -25,11 +25,13 @@ from referee.games.rithmomachia.orders import (
 )
 from referee.games.rithmomachia.state import OfferKind
 
-IF: Final = "if|se|如果"
-_IF: Final = re.compile(rf"\s*[,;]?\s*(?:(?:and|e)\s+)?(?:{IF})\s*[:,]?\s*", re.IGNORECASE)
-_THEN: Final = re.compile(r"\s*[,;:]?\s*(?:then|ent[aã]o|那么|则)\s*[:,]?\s*", re.IGNORECASE)
+IF: Final = "if|se|如果|若"
+_IF: Final = re.compile(rf"\s*[,;，；]?\s*(?:(?:and|e)\s+)?(?:{IF})\s*[:,：，]?\s*", re.IGNORECASE)
+_THEN: Final = re.compile(
+    r"\s*[,;:，；：]?\s*(?:then|ent[aã]o|那么|那麼|则|則|就)\s*[:,：，]?\s*", re.IGNORECASE
+)
 _PLACE: Final = re.compile(
-    r"(?P<value>\d{1,2}|[a-f])\s+(?:(?:at|on|to|em)\s+)?(?P<cell>\w{3})", re.IGNORECASE
+    r"(?P<value>\d{1,2}|[a-f])(?:\s+(?:(?:at|on|to|em|na|no)\s+)?|\s*[在到]\s*)(?P<cell>\w{3})", re.IGNORECASE
 )
 _RANK: Final = re.compile(r"[0-9a-f]{4}", re.IGNORECASE)
 OFFERS: Final[dict[str, OfferKind]] = {
@@ -38,8 +40,19 @@ OFFERS: Final[dict[str, OfferKind]] = {
     "takeback": "takeback",
     "take-back": "takeback",
     "take back": "takeback",
+    **dict.fromkeys(("fim", "terminar", "encerrar", "结束", "結束", "终局", "終局"), "end"),
+    **dict.fromkeys(("empate", "和棋", "和局", "平局", "和"), "draw"),
+    **dict.fromkeys(("voltar", "voltar o lance", "voltar lance", "desfazer", "悔棋"), "takeback"),
 }
-ARTICLES: Final = ("the ", "a ", "to ")
+CLAIMS: Final = {
+    **dict.fromkeys(("end", "fim", "结束", "結束", "终局", "終局"), "end"),
+    **dict.fromkeys(("time", "tempo", "超时", "超時", "时间", "時間"), "time"),
+}
+ARTICLES: Final = ("the ", "a ", "to ", "o ", "um ")
+ANDS: Final = ("and", "&", "+", "e", "和", "与", "與")
+CONDITIONS: Final = frozenset(
+    ("condition", "conditions", "condições", "condicoes", "condicionais", "条件", "條件", "所有条件")
+)
 
 
 def read(order: Order) -> Action:
@@ -79,7 +92,7 @@ def _bare(text: str) -> str:
 def _answered(order: Order) -> OfferKind | None:
     """The offer that is named after `accept` or `decline`, if one is."""
     words = _bare(order.rest)
-    if words not in ("", "offer", *OFFERS):
+    if words not in ("", "offer", "oferta", "提议", "提議", *OFFERS):
         raise NotUnderstood(
             said("“{verb}” stands alone on its line, or with what is offered.", verb=order.verb)
         )
@@ -117,7 +130,8 @@ def _arrange(text: str) -> Arrange:
 
 
 def _choose(words: tuple[str, ...]) -> Choose:
-    if len(words) == 3 and words[1] in ("and", "&", "+"):
+    words = tuple(re.sub(r"([和与與])", r" \1 ", " ".join(words)).split())
+    if len(words) == 3 and words[1] in ANDS:
         words = (words[0], words[2])
     names = tuple(sorted({word.upper() for word in words}))
     if len(words) != 2 or len(names) != 2 or not set(names) <= set(EQUATIONS):
@@ -134,15 +148,13 @@ def _offer(words: str) -> Offer:
 
 
 def _claim(words: str) -> ClaimEnd | ClaimTime:
-    if words not in ("end", "time"):
+    if words not in CLAIMS:
         raise NotUnderstood(said("Write “claim end” or “claim time”."))
-    return ClaimEnd() if words == "end" else ClaimTime()
+    return ClaimEnd() if CLAIMS[words] == "end" else ClaimTime()
 
 
 def _drop(words: tuple[str, ...]) -> DropConditions:
-    if tuple(word for word in words if word not in ("all", "my", "the")) not in (
-        ("conditions",),
-        ("condition",),
-    ):
+    named = [word for word in words if word not in ("all", "my", "the", "todas", "as", "minhas")]
+    if len(named) != 1 or named[0] not in CONDITIONS:
         raise NotUnderstood(said("Write “drop conditions”."))
     return DropConditions()
