@@ -67,10 +67,11 @@ class MatchPart:
             query = query.where(matches.c.status == status)
         return tuple(_row(row) for row in self.connection.execute(query))
 
-    def numbers(self, ids: Iterable[str]) -> dict[str, int]:
-        """How many entries each of these matches has."""
-        query = select(matches.c.id, matches.c.number).where(matches.c.id.in_(map(row_id, ids)))
-        return {match_id(row.id): row.number for row in self.connection.execute(query)}
+    def standings(self, ids: Iterable[str]) -> dict[str, tuple[str, frozenset[str]]]:
+        """Of each of these matches the status, and who has left it."""
+        query = select(matches.c.id, matches.c.status, matches.c.table)
+        rows = self.connection.execute(query.where(matches.c.id.in_(map(row_id, ids))))
+        return {match_id(row.id): (row.status, frozenset(row.table["gone"])) for row in rows}
 
     def load_match(self, row: MatchRow, game: Game[Any, Any]) -> Match:
         """The match as a value, from its snapshot."""

@@ -30,7 +30,6 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self._opening = asyncio.Lock()
-        self._looked: dict[str, int] = {}
 
     async def room(self, match: str) -> Room | str | None:
         """The match's room; the holder where another process has it; None if it isn't played live."""
@@ -125,15 +124,19 @@ class Rooms:
         if not self.rooms:
             return
         ids = tuple(self.rooms)
-        numbers = await self.site.in_worker(lambda: self._numbers(ids))
-        for id, number in numbers.items():
-            if id in self.rooms and self._looked.get(id) != number:
-                self._looked[id] = number
-                await self.rooms[id].look()
+        standings = await self.site.in_worker(lambda: self._standings(ids))
+        for id, (status, gone) in standings.items():
+            room = self.rooms.get(id)
+            if (
+                room is not None
+                and not room.has_ended()
+                and (status == "over" or not gone <= room.match.gone)
+            ):
+                await room.look()
 
-    def _numbers(self, ids: tuple[str, ...]) -> Mapping[str, int]:
+    def _standings(self, ids: tuple[str, ...]) -> Mapping[str, tuple[str, frozenset[str]]]:
         with self.site.desk.books() as book:
-            return book.numbers(ids)
+            return book.standings(ids)
 
     def drifts(self) -> list[float]:
         """By how much each of the last rounds' ends missed its time, in seconds, in order."""
