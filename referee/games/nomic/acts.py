@@ -109,7 +109,12 @@ def _ballot(play: Play, found: re.Match[str], ground: str) -> str:
     proposal = play.state.live.get(number)
     if word is not None and past.find(play.state, number) is not None:
         errors.ballot(play, number, name, word)
-        return f"the ballot of {name} on {number} is {word.upper()}; it counts if the claim is accepted"
+        return said(
+            "the ballot of {name} on {number} is {word}; it counts if the claim is accepted",
+            name=name,
+            number=number,
+            word=word.upper(),
+        )
     if word is None:
         raise NotUnderstood(
             said("“{word}” is no word for a ballot; write for, against or abstain.", word=found["word"])
@@ -118,7 +123,7 @@ def _ballot(play: Play, found: re.Match[str], ground: str) -> str:
         raise NotLegal(said("{number} is not being voted on.", number=number))
     ballots = {**proposal.ballots, name: Ballot(word, version=proposal.version)}
     play.put(replace(proposal, ballots=ballots))
-    return f"the ballot of {name} on {number} is {word.upper()}"
+    return said("the ballot of {name} on {number} is {word}", name=name, number=number, word=word.upper())
 
 
 def _mover(play: Play, found: re.Match[str], ground: str) -> str:
@@ -127,7 +132,7 @@ def _mover(play: Play, found: re.Match[str], ground: str) -> str:
         raise NotLegal(said("There are no turns."))
     if turn.gate is not None:
         play.put_turn(next=name)
-        return f"{name} has the next turn"
+        return said("{name} has the next turn", name=name)
     if (proposal := play.state.live.get(turn.proposal or 0)) and proposal.status == "debate":
         play.put(replace(proposal, status="board", clock=None, called=None, ballots={}))
         resume_turn(play)

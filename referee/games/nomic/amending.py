@@ -63,9 +63,16 @@ def replaced(text: str, old: str, new: str) -> str:
     plain = text.translate(PLAIN)
     found = [match.start() for match in pattern.finditer(plain)]
     if len(found) != 1:
-        times = "does not occur" if not found else f"occurs {len(found)} times"
+        if not found:
+            raise Ineffective(
+                said("“{old}” does not occur in the rule; it must occur exactly once.", old=old)
+            )
         raise Ineffective(
-            said("“{old}” {times} in the rule; it must occur exactly once.", old=old, times=times)
+            said(
+                "“{old}” occurs {count} times in the rule; it must occur exactly once.",
+                old=old,
+                count=len(found),
+            )
         )
     matched = re.compile(passage).match(plain, found[0])
     assert matched is not None

@@ -13,15 +13,21 @@ from referee.games.nomic.letter import Letter
 from referee.games.nomic.texts import take_text
 
 PROPOSAL_FORM = re.compile(
-    r"(?:proposal|proposta)\s*[:：]\s*(?P<title>.*)|"
+    r"(?:proposal|proposta|提案)\s*[:：]\s*(?P<title>.*)|"
     r"(?:submit|propose) the following(?: proposal| rule-change| change)?s?\s*[:：.]?\s*",
     re.IGNORECASE,
 )
 HEADER = re.compile(
-    r"(?P<name>title|authors?|co-?authors?|ai|adoption index)\s*[:：]\s*(?P<value>.*)", re.IGNORECASE
+    r"(?P<name>title|authors?|co-?authors?|ai|adoption index|título|titulo|autor(?:es|a)?|"
+    r"co-?autor(?:es|as?)?|标题|標題|作者|合著者|共同作者)\s*[:：]\s*(?P<value>.*)",
+    re.IGNORECASE,
 )
-AND = re.compile(r"and(?: also)?(?: to)? (?P<rest>.+)", re.IGNORECASE)
-LEAD = re.compile(r"(?:i )?(?:hereby )?(?:propose )?(?:to )?(?P<rest>.+)", re.IGNORECASE)
+AND = re.compile(
+    r"(?:and(?: also)?(?: to)? |e (?:também )?|(?:并且|並且|并|並|以及)\s*)(?P<rest>.+)", re.IGNORECASE
+)
+LEAD = re.compile(
+    r"(?:i |eu |我)?(?:hereby )?(?:propose |proponho |提议|提議)?(?:to )?(?P<rest>.+)", re.IGNORECASE
+)
 PAIR = re.compile(r"\s*([\w][\w' -]*?)\s*=\s*(.+?)\s*")
 
 
@@ -93,12 +99,14 @@ def _headers(letter: Letter, draft: Draft) -> Head | None:
 
 
 def _header(draft: Draft, name: str, value: str) -> None:
-    if name == "title":
+    if name in ("title", "título", "titulo", "标题", "標題"):
         draft.title = value
-    elif name in ("author", "authors"):
+    elif name.startswith(("aut", "作者")):
         draft.author = value
-    elif name.startswith("co"):
-        draft.coauthors = tuple(part.strip() for part in re.split(r",|\band\b", value) if part.strip())
+    elif name.startswith(("co", "合", "共")):
+        draft.coauthors = tuple(
+            part.strip() for part in re.split(r"[,，、]|\b(?:and|e)\b|和", value) if part.strip()
+        )
     else:
         draft.index = value
 

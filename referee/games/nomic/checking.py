@@ -99,7 +99,7 @@ def _refuse_twice(changes: Sequence[Change]) -> None:
 
 def _refuse_order(book: Rulebook) -> None:
     if length(book.force, "debate_limit") < length(book.force, "debate_least"):
-        raise NotLegal("debate_limit can't be less than debate_least.")
+        raise NotLegal(said("debate_limit can't be less than debate_least."))
 
 
 def _about(book: Rulebook, change: Change, step: Applied) -> list[str]:
@@ -118,7 +118,7 @@ def _about(book: Rulebook, change: Change, step: Applied) -> list[str]:
     if change.kind == "repeal" and points != "never" and book.is_win_guarded:
         found.append(said("Unless another rule sets points_to_win, 112 keeps the points to win (110)."))
     if before and before.id == WIN_GUARD and change.kind in ("amend", "repeal"):
-        found.append("112 protects how the game is won.")
+        found.append(said("112 protects how the game is won."))
     return found + _procedure(change, before, after)
 
 

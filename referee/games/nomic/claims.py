@@ -16,6 +16,8 @@ from referee.games.nomic.settings import length
 from referee.games.nomic.state import Claim
 from referee.games.nomic.ties import open_question
 
+POINTS = frozenset({"point", "points", "ponto", "pontos", "分"})
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -39,14 +41,17 @@ def claim(play: Play, seat: str, wanted: Wanted) -> str:
     made = Claim(number, seat, wanted.amount, what, str(rule.number), wanted.reason, clock)
     play.change(claims=(*play.state.claims, made), next_claim=number + 1)
     play.tell("claim", **_told(made), until=falls(play.state, clock))
-    return f"claim {number}: {in_words(made)}; it takes effect unless a player objects"
+    words = in_words(made)
+    return said(
+        "claim {number}: {words}; it takes effect unless a player objects", number=number, words=words
+    )
 
 
 def _what(play: Play, what: str) -> str:
     if what.startswith("title "):
         return what
     plain = what.casefold()
-    if plain in ("point", "points"):
+    if plain in POINTS:
         return "points"
     if f"ledger {plain}" not in play.force:
         raise NotLegal(
@@ -62,9 +67,13 @@ def _what(play: Play, what: str) -> str:
 def in_words(claim: Claim) -> str:
     """`5 points under rule 305`."""
     if claim.what == "error":
-        return f"an error in {claim.amount}"
-    thing = f"the {claim.what}" if claim.what.startswith("title ") else f"{claim.amount} {claim.what}"
-    return f"{thing} under rule {claim.rule}"
+        return said("an error in {number}", number=claim.amount)
+    if claim.what.startswith("title "):
+        title = claim.what.removeprefix("title ")
+        return said("the title {title} under rule {rule}", title=title, rule=claim.rule)
+    if claim.what == "points":
+        return said("{amount} points under rule {rule}", amount=claim.amount, rule=claim.rule)
+    return said("{amount} {unit} under rule {rule}", amount=claim.amount, unit=claim.what, rule=claim.rule)
 
 
 def _told(claim: Claim) -> dict[str, object]:
@@ -93,7 +102,9 @@ def objected(play: Play, seat: str, number: int | None) -> str:
     judgment = open_question(play, seat, question, matter, about=claim.number, judge=judge)
     if judgment.status != "open":
         settle_claim(play, disputed, False)
-    return f"question {judgment.number} is before the Judge: {question}"
+    return said(
+        "question {number} is before the Judge: {question}", number=judgment.number, question=question
+    )
 
 
 def _drawn(play: Play, claim: Claim) -> str | None:
@@ -152,7 +163,7 @@ def recorded(play: Play, seat: str, amount: int, ledger: str, to: str, reason: s
         raise NotLegal(said("You don't keep the ledger {name}; claim what you are owed.", name=name))
     credit(play, name, to, amount, f"recorded by {seat}: {reason}" if reason else f"recorded by {seat}")
     play.tell("record", by=seat, to_name=to, amount=amount, ledger=name, reason=reason)
-    return f"recorded: {to} {amount:+d} {name}"
+    return said("recorded: {name} {amount} {unit}", name=to, amount=f"{amount:+d}", unit=name)
 
 
 def acted(play: Play, seat: str, text: str) -> str:
@@ -161,4 +172,4 @@ def acted(play: Play, seat: str, text: str) -> str:
     row = {"number": number, "by": seat, "at": rfc3339(play.at), "text": text}
     play.change(acts=shelved(play.state.acts, row), next_act=number + 1)
     play.tell("act", number=number, by=seat, text=text)
-    return f"act {number} is published"
+    return said("act {number} is published", number=number)

@@ -1,5 +1,6 @@
 """A proposal as it is shown to all: settings above the text, then the diff."""
 
+from referee.engine.said import said_of
 from referee.games.nomic.amending import Change
 from referee.games.nomic.changes import Applied
 from referee.games.nomic.checking import Checked
@@ -42,6 +43,11 @@ def texts_taken(proposal: Proposal) -> list[str]:
     texts = [change.text for change in proposal.changes if change.text]
     counts = [text.count("\n") + 1 for text in texts]
     return [
-        f"A text of {count} line{'' if count == 1 else 's'} was taken:\n{text}"
+        said_of(
+            "A text of {count} line was taken:\n{text}",
+            "A text of {count} lines was taken:\n{text}",
+            count,
+            text=text,
+        )
         for count, text in zip(counts, texts, strict=True)
     ]

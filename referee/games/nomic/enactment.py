@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from referee.engine.said import said
 from referee.games.nomic.amending import Change, Ineffective
 from referee.games.nomic.changes import Applied, attempt
 from referee.games.nomic.checking import numbering_of
@@ -48,7 +49,7 @@ def _nothing(change: Change, why: str) -> dict[str, Any]:
         "rule": change.rule,
         "number": None,
         "effect": False,
-        "text": f"has no effect: {why}",
+        "text": said("has no effect: {why}", why=why),
         "settings": {},
         "old": {},
         "diff": "",
@@ -81,14 +82,23 @@ def _as_enacted(rule: Rule) -> dict[str, Any]:
 def _sentence(change: Change, step: Applied) -> str:
     before, after = step.before, step.after
     if before is None:
-        return f"{after.name if after else ''} is enacted"
+        return said("{rule} is enacted", rule=after.name if after else "")
     if after is None:
-        return f"{before.name} is repealed"
-    done = f"becomes {after.kind}" if change.kind == "transmute" else f"is {PAST[change.kind]}"
-    if change.kind == "unamend":
-        done = "has its amendment repealed"
-    moved = f" and is now rule {after.number}" if after.number != before.number else ""
-    return f"{before.name} {done}{moved}"
+        return said("{rule} is repealed", rule=before.name)
+    done = _done(change.kind, before, after)
+    if after.number == before.number:
+        return done
+    return said("{done} and is now rule {number}", done=done, number=str(after.number))
+
+
+def _done(kind: str, before: Rule, after: Rule) -> str:
+    if kind == "transmute":
+        if after.is_immutable:
+            return said("{rule} becomes immutable", rule=before.name)
+        return said("{rule} becomes mutable", rule=before.name)
+    if kind == "unamend":
+        return said("{rule} has its amendment repealed", rule=before.name)
+    return said("{rule} is amended", rule=before.name)
 
 
 def changed_settings(before: Rule | None, after: Rule | None) -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from referee.engine.said import said
+from referee.engine.said import said, together
 from referee.errors import NotLegal
 from referee.games.nomic import past
 from referee.games.nomic.checking import is_entrenched
@@ -53,8 +53,10 @@ def claim(play: Play, seat: str, number: int, reason: str) -> str:
     made = Claim(play.state.next_claim, seat, number, "error", "", reason, None)
     play.change(claims=(*play.state.claims, made), next_claim=made.number + 1)
     play.tell("error", number=made.number, by=seat, proposal=number, reason=reason)
-    return (
-        f"claim {made.number} of an error in {number}; the moderator answers it, or “object to {made.number}”"
+    return said(
+        "claim {claim} of an error in {number}; the moderator answers it, or “object to {claim}”",
+        claim=made.number,
+        number=number,
     )
 
 
@@ -67,7 +69,8 @@ def answer(play: Play, number: int, accepted: bool, ground: str) -> str:
         settle_claim(play, replace(one, what="error"), accepted)
     changed = correct(play, number) if accepted else []
     play.tell("corrected", number=number, accepted=accepted, ground=ground, changes=changed)
-    return f"the claim is {'accepted' if accepted else 'denied'}" + "".join(f"; {line}" for line in changed)
+    done = said("the claim is accepted") if accepted else said("the claim is denied")
+    return together([done, *changed], "; ")
 
 
 def ballot(play: Play, number: int, name: str, word: str) -> None:

@@ -111,7 +111,9 @@ class Nomic(Game[State, Spoken]):
     def end(self, state: State, winners: tuple[str, ...], at: datetime, draws: Draws) -> Step[State]:
         """The state after a moderator ended the match so."""
         play = Play(state, at, draws)
-        words = f"{' and '.join(winners)} won" if winners else "nobody has won"
+        words = said("nobody has won")
+        if winners:
+            words = said("{names} won", names=_named(winners))
         finish(play, winners, said("The moderator has ended the game: {words}.", words=words))
         return Step(play.state, gathered(play.notices))
 
@@ -242,3 +244,11 @@ def _key(text: str) -> tuple[str, str]:
         return "", ""
     given, surname = split_name(text)
     return surname, given if given != surname else ""
+
+
+def _named(names: tuple[str, ...]) -> str:
+    """The names, each with an `and` before it but the first."""
+    told = names[0]
+    for name in names[1:]:
+        told = said("{most} and {last}", most=told, last=name)
+    return told

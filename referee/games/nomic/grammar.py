@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from referee.games.nomic.amending import Change
+from referee.games.nomic.tongues import change_in_english
 
 NUMBER = r"\d{1,9}(?:\.\d{1,4})?"
 RULE = rf"(?:(?:the |a )?(?:rule|regra|规则)\s*)?#?\s*(?P<rule>{NUMBER})"
@@ -37,9 +38,9 @@ TRANSMUTE = re.compile(
 )
 TITLE = re.compile(r"\s*,?\s*(?:titled|called|entitled|named)?\s*[\"'(]?(.*?)[\"')]?\s*")
 
-FOR_WORDS = ("a favor", "for", "yes", "aye", "yea", "y", "f", "+1", "sim", "赞成")
-AGAINST_WORDS = ("against", "no", "nay", "n", "a", "-1", "não", "nao", "contra", "反对")
-ABSTAIN_WORDS = ("abstain", "present", "pass", "p", "abstenção", "abstencao", "弃权")
+FOR_WORDS = ("a favor", "for", "yes", "aye", "yea", "y", "f", "+1", "sim", "赞成", "贊成")
+AGAINST_WORDS = ("against", "no", "nay", "n", "a", "-1", "não", "nao", "contra", "反对", "反對")
+ABSTAIN_WORDS = ("abstain", "present", "pass", "p", "abstenção", "abstencao", "abstenho-me", "弃权", "棄權")
 BALLOTS = (
     {word: "for" for word in FOR_WORDS}
     | {word: "against" for word in AGAINST_WORDS}
@@ -63,7 +64,7 @@ def ballot_word(text: str) -> str | None:
 
 def read_change(text: str) -> Head | None:
     """The change that the line proposes, None if it is none."""
-    text = text.strip()
+    text = change_in_english(text)
     for pattern, made in PATTERNS:
         if found := pattern.fullmatch(text):
             return made(found)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from referee.engine.reply import BLOCKS, QUOTED_ONCE, Line, ReplyText, is_end
 
-SETTINGS = re.compile(r"settings?\s*:\s*(?P<rest>.*)", re.IGNORECASE)
+SETTINGS = re.compile(r"(?:settings?|configurações|ajustes|设置|設定)\s*[:：]\s*(?P<rest>.*)", re.IGNORECASE)
 ASSIGNMENT = re.compile(r"[\w][\w' -]*\s*=\s*\S.*")
 
 

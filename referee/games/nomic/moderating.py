@@ -76,7 +76,7 @@ def _command(play: Play, verb: str, rest: str, reason: str) -> str:
     match verb:
         case "pause":
             play.change(is_paused=True, paused_at=play.at)
-            return "the clock is stopped; orders are taken"
+            return said("the clock is stopped; orders are taken")
         case "resume":
             return _resume(play)
         case "extend":
@@ -114,7 +114,9 @@ def _extend(play: Play, rest: str) -> str:
 
 def _next(play: Play) -> str:
     due = next_deadline(play.state)
-    return f"the next deadline is at {due.at:%Y-%m-%d %H:%M} UTC" if due else "nothing has a deadline"
+    if due is None:
+        return said("nothing has a deadline")
+    return said("the next deadline is at {at} UTC", at=f"{due.at:%Y-%m-%d %H:%M}")
 
 
 def _rejoin(play: Play, rest: str) -> str:
@@ -123,7 +125,7 @@ def _rejoin(play: Play, rest: str) -> str:
     if found is None or not found.is_gone:
         raise NotLegal(said("{name} has not left the game.", name=rest))
     play.put_player(found.name, is_gone=False, missed=0, since=play.at)
-    return f"{found.name} plays again"
+    return said("{name} plays again", name=found.name)
 
 
 def _set(play: Play, rest: str) -> str:
@@ -138,7 +140,7 @@ def _set(play: Play, rest: str) -> str:
             case ["settings", name]:
                 key, value = read_pair(name, _value(found), play.state.playing)
                 play.change(book=with_loose(play.state.book, {key: value}))
-                return f"{key} is {value}"
+                return said("{key} is {value}", key=key, value=value)
     except ValueError as error:
         raise NotUnderstood(str(error)) from None
     raise NotUnderstood(said("What can be set: scores.NAME, ledgers.LEDGER.NAME, settings.SETTING."))
@@ -151,14 +153,14 @@ def _value(found: re.Match[str] | None) -> str:
 def _set_score(play: Play, name: str, value: int) -> str:
     score(play, {name: value - play.state.scores.get(name, 0)}, "set by the moderator")
     after_scoring(play)
-    return f"{name} has {value} points"
+    return said("{name} has {points} points", name=name, points=value)
 
 
 def _set_balance(play: Play, ledger: str, name: str, value: int) -> str:
     if f"ledger {ledger}" not in play.force:
         raise NotLegal(said("There is no ledger {ledger}.", ledger=ledger))
     credit(play, ledger, name, value - play.state.ledgers[ledger].get(name, 0), "set by the moderator")
-    return f"{name} has {value} {ledger}"
+    return said("{name} has {amount} {unit}", name=name, amount=value, unit=ledger)
 
 
 def left(state: State, seat: str, at: datetime) -> Step[State]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.games.nomic.grammar import NUMBER
+from referee.games.nomic.tongues import order_in_english
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,7 @@ RECORD = _pattern(
 TRIGGERS = _pattern(
     r"(?:propose|revise|withdraw|retract|vote|invoke|cfj|judge|overrule|consent|dismiss|claim|object|record|"
     r"forfeit|endorse|decide|transmute|repeal rule|amend rule|and to (?:amend|repeal|enact|transmute)|"
+    r"proponho|revejo|reviso|voto|julgo|invoco|reivindico|(?:提议|提議)\S|(?:投票|投)(?=赞|贊|反|弃|棄)|"
     r"(?:open|call) (?:the )?vot(?:e|ing)|ask (?:the )?judge|change (?:my )?vote|"
     r"submit the following|act:|#?\d{3,9}\s*[:：]|"
     r"(?:for|against|yes|no|aye|nay|abstain|present) (?:on |proposal )?#?\d{3})"
@@ -153,6 +155,7 @@ USAGE = {
 
 def exact(text: str) -> Spoken | None:
     """The order that the whole line is, if it is one without text."""
+    text = order_in_english(text)
     for pattern, verb, made in EXACT:
         if found := pattern.fullmatch(text):
             return Spoken(verb, made(found))
@@ -161,6 +164,7 @@ def exact(text: str) -> Spoken | None:
 
 def query(text: str) -> Spoken | None:
     """The question that the whole line is, if it is one."""
+    text = order_in_english(text)
     for pattern, verb in QUERIES:
         if found := pattern.fullmatch(text):
             return Spoken(verb, dict(found.groupdict()))
@@ -169,6 +173,7 @@ def query(text: str) -> Spoken | None:
 
 def texted(text: str) -> Spoken | None:
     """The order with text that the line begins; its text may go on below."""
+    text = order_in_english(text)
     for pattern, made in TEXTED:
         if found := pattern.fullmatch(text):
             return made(found)

@@ -43,7 +43,9 @@ def refuse_faulty(body: Body, seat: str) -> None:
     if body.fault:
         raise NotLegal(body.fault)
     if not body.changes:
-        raise NotLegal("It proposes no change; write “I propose to enact a new rule:”, amend, repeal or …")
+        raise NotLegal(
+            said("It proposes no change; write “I propose to enact a new rule:”, amend, repeal or …")
+        )
     if body.author and body.author.casefold() != seat.casefold():
         raise NotLegal(said("Only {author} can propose in that name.", author=body.author))
 
@@ -58,8 +60,14 @@ def _refuse_mover(play: Play, seat: str) -> None:
         raise NotYourTurn(said("Only {who} proposes.", who=who))
     current = play.state.live.get(turn.proposal or 0)
     if current is not None and current.status != "board":
-        hint = f"; “revise {current.number}: …” changes it" if current.status == "debate" else ""
-        raise NotLegal(said("The proposal of this turn is {number}{hint}.", number=current.number, hint=hint))
+        if current.status != "debate":
+            raise NotLegal(said("The proposal of this turn is {number}.", number=current.number))
+        raise NotLegal(
+            said(
+                "The proposal of this turn is {number}; “revise {number}: …” changes it.",
+                number=current.number,
+            )
+        )
 
 
 def _checked(play: Play, body: Body, number: int) -> Checked:
@@ -133,10 +141,11 @@ def _distribute(play: Play, proposal: Proposal, found: Checked) -> None:
 
 def _receipt(proposal: Proposal, found: Checked) -> str:
     """The number, the warnings, and each text as it was taken."""
-    version = f", version {proposal.version}" if proposal.version > 1 else ""
-    told = together(
-        [said("It is proposal {number}{version}.", number=proposal.number, version=version), *found.warnings]
-    )
+    number, version = proposal.number, proposal.version
+    told = said("It is proposal {number}.", number=number)
+    if version > 1:
+        told = said("It is proposal {number}, version {version}.", number=number, version=version)
+    told = together([told, *found.warnings])
     return together([told, *texts_taken(proposal)], "\n\n")
 
 

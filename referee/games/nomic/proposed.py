@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from referee.engine.said import said
 from referee.games.nomic.amending import Change
 from referee.games.nomic.rulebook import Rulebook
 
@@ -21,15 +22,23 @@ def load_changes(rows: Iterable[Mapping[str, Any]]) -> tuple[Change, ...]:
 def title_line(change: Change, book: Rulebook) -> str:
     """A change in a few words, with the rule's number of now and its title: what a ballot line says."""
     rule = book.rule(change.target) if change.target else None
-    name = rule.name if rule else f"rule {change.rule}"
+    name = rule.name if rule else said("rule {number}", number=change.rule)
     match change.kind:
         case "enact":
-            return f"enact a new rule ({change.title})" if change.title else "enact a new rule"
+            if change.title:
+                return said("enact a new rule ({title})", title=change.title)
+            return said("enact a new rule")
         case "transmute":
             to = change.to or ("mutable" if rule and rule.is_immutable else "immutable")
-            return f"transmute {name} to {to}"
+            if to == "mutable":
+                return said("transmute {rule} to mutable", rule=name)
+            return said("transmute {rule} to immutable", rule=name)
         case "unamend":
-            return f"repeal amendment {change.rule}"
+            return said("repeal amendment {number}", number=change.rule)
+        case "amend":
+            return said("amend {rule}", rule=name)
+        case "repeal":
+            return said("repeal {rule}", rule=name)
         case kind:
             return f"{kind} {name}"
 

@@ -14,21 +14,27 @@ from referee.games.nomic.grammar import WORD, ballot_word, read_change
 from referee.games.nomic.letter import Letter, pairs_read
 from referee.games.nomic.misspelt import corrected
 from referee.games.nomic.phrases import SAY, TRIGGERS, USAGE, Spoken, exact, query, texted
+from referee.games.nomic.tongues import order_in_english
 from referee.games.nomic.votes import ANSWERED, COMMENT, Written, ballot_line, read_votes
 
 Heard = Spoken | Near | Prose
-PROPOSE = re.compile(r"(?:propose|proponho)\b(?: to| that we)?\s+(?P<rest>.+)", re.IGNORECASE)
-REVISE = re.compile(
-    r"revise (?:proposal )?(?:#?(?P<number>\d{1,9})|my proposal)\s*:?\s*(?P<rest>.*)", re.IGNORECASE
+PROPOSE = re.compile(
+    r"(?:(?:propose|proponho)\b(?: to| that we)?\s+|(?:提议|提議)\s*)(?P<rest>.+)", re.IGNORECASE
 )
-INTENT = frozenset(("will", "i'll", "shall", "going"))
+REVISE = re.compile(
+    r"(?:(?:revise|revejo|reviso) (?:(?:the |a )?(?:proposal|proposta) )?|(?:修订|修訂)\s*(?:提案)?)"
+    r"(?:#?(?P<number>\d{1,9})|my proposal|a minha proposta|minha proposta|我的提案)\s*[:：]?\s*(?P<rest>.*)",
+    re.IGNORECASE,
+)
+PLAIN = OPENERS | {"我", "请", "請"}
+INTENT = frozenset(("will", "i'll", "shall", "going", "vou", "pretendo", "我将", "我將", "我会", "我會"))
 """Who says so means to act, and has not done it yet: no order, however the rest reads."""
 BALLOT_LIKE = re.compile(
     rf"(?:(?:on )?#?\d{{3,9}}\W{{0,3}}(?:{WORD})|(?:{WORD})[\s:：#]{{0,3}}\d{{3,9}})(?!\w).*"
     rf"|(?:{WORD}) if (?:proposal )?#?\d.*|\d{{1,3}}\s*[x×*]\s*(?:{WORD})",
     re.IGNORECASE,
 )
-EFFECT = re.compile(r"effects?\s*:\s*(?P<rest>.*)", re.IGNORECASE)
+EFFECT = re.compile(r"(?:effects?|efeitos?|效果)\s*[:：]\s*(?P<rest>.*)", re.IGNORECASE)
 
 
 def read_letter(reply: ReplyText, re_: str = "") -> tuple[Heard, ...]:
@@ -88,7 +94,7 @@ class Reader:
     def _bare(self, line: str, number: int) -> list[Heard]:
         text = plain(COMMENT.sub(" ", line))
         for left_out, rest in _beginnings(text):
-            word = ballot_word(rest) if left_out <= OPENERS else None
+            word = ballot_word(rest) if left_out <= PLAIN else None
             if word is not None:
                 return [_vote(Written(number, word), line)]
             ballots = read_votes(rest)
@@ -138,8 +144,8 @@ class Reader:
     def _texted(self, line: str) -> Spoken | None:
         """An order with text: it goes on to the end of the paragraph, or to a line that is an order."""
         for left_out, rest in _beginnings(line):
-            said = SAY.fullmatch(rest)
-            if said is not None and left_out <= OPENERS and (said["text"] or "").strip():
+            said = SAY.fullmatch(order_in_english(rest))
+            if said is not None and left_out <= PLAIN and (said["text"] or "").strip():
                 return self._say(said["text"])
             found = texted(rest)
             if found is not None:
@@ -228,7 +234,7 @@ class Reader:
             proposed = PROPOSE.fullmatch(rest)
             if proposed is not None and read_change(proposed["rest"]):
                 return True
-            if SAY.fullmatch(rest) and left_out <= OPENERS:
+            if SAY.fullmatch(order_in_english(rest)) and left_out <= PLAIN:
                 return True
         return bool(self._orders(line))
 
@@ -248,7 +254,7 @@ def _near(line: str) -> Near | None:
     for left_out, rest in beginnings(text):
         if TRIGGERS.match(rest) or BALLOT_LIKE.fullmatch(rest):
             return Near(line, _meant(rest))
-        if left_out <= OPENERS and ballot_word(COMMENT.sub(" ", rest)):
+        if left_out <= PLAIN and ballot_word(COMMENT.sub(" ", rest)):
             return Near(line, "vote FOR 301")
     certain = _readable(without_doubt(text) if is_doubtful(text) else corrected(text))
     return Near(line, certain) if certain else None

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine.said import said
+from referee.engine.said import said, said_of
 from referee.games.nomic import past
 from referee.games.nomic.checking import is_entrenched
 from referee.games.nomic.enactment import carry_out
@@ -213,7 +213,7 @@ def _without_names(lines: list[str]) -> list[str]:
     if not dissent:
         return others
     amount = dissent[0].split(" ")[0]
-    count = f"{len(dissent)} player{'' if len(dissent) == 1 else 's'}"
+    count = said_of("{count} player", "{count} players", len(dissent))
     return [said("{count}: {amount} each ({dissent})", count=count, amount=amount, dissent=DISSENT), *others]
 
 
@@ -222,7 +222,8 @@ def after_scoring(play: Play) -> None:
     ahead = leaders(play)
     if len(ahead) == 1:
         points = play.state.scores[ahead[0]]
-        win(play, ahead[0], f"{points} points, of {play.force['points_to_win']} needed")
+        needed = play.force["points_to_win"]
+        win(play, ahead[0], said("{points} points, of {needed} needed", points=points, needed=needed))
     elif len(ahead) > 1:
         open_tie(play, ahead)
 

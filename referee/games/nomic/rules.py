@@ -83,7 +83,9 @@ class Rule:
     @property
     def name(self) -> str:
         """`rule 206 (Title)`, for sentences."""
-        return f"rule {self.number}" + (f" ({self.title})" if self.title else "")
+        if self.title:
+            return said("rule {number} ({title})", number=str(self.number), title=self.title)
+        return said("rule {number}", number=str(self.number))
 
 
 def in_logical_order(rules: Iterable[Rule]) -> tuple[Rule, ...]:

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from referee.games.nomic.grammar import WORD, ballot_word
+from referee.games.nomic.tongues import order_in_english
 
 FIRST = 301
 """Proposals are numbered from here; `A 150.` is no ballot."""
@@ -12,10 +13,10 @@ ALL, ANSWERED = 0, -1
 """Stand for a number: all that are open; the one that the answered mail offers."""
 
 TITLE = r"(?:\s*(?:\"[^\"]{1,120}\"|\([^)]{1,120}\)))?"
-ONE = rf"(?:proposals?\s*|propostas?\s*|提案\s*)?#?\d{{1,9}}{TITLE}"
+ONE = rf"(?:proposals?\s*|propostas?\s*|第|提案\s*)?#?\d{{1,9}}(?:\s*[号號](?:提案)?)?{TITLE}"
 NUMBERS = rf"{ONE}(?:\s*(?:,\s*and|,|and|&|e|和|、)\s*{ONE})*"
 EVERY = r"(?:on )?all(?: of the above| the above| open proposals| proposals| of them)?"
-BEFORE = r"(?:\s*(?:on|for|to|em|na|no|da|de|à|a)\s+(?:the\s+)?|\s*)"
+BEFORE = r"(?:\s*(?:on|for|to|para|em|na|no|da|de|à|a)\s+(?:the\s+)?|\s*)"
 GROUP = re.compile(
     rf"(?P<word>{WORD}|(?P<times>\d{{1,3}})\s*[x×*]\s*(?P<each>{WORD}))(?:(?<=[^\x00-\x7f])|(?!\w))"
     rf"{BEFORE}(?P<numbers>{NUMBERS}|{EVERY})",
@@ -74,7 +75,7 @@ class Written:
 
 def read_votes(text: str) -> tuple[Written, ...]:
     """The ballots of the line, () if it is no line of ballots; every word of it must be understood."""
-    plain = " ".join(COMMENT.sub(" ", text).split()).rstrip(" .!,;")
+    plain = " ".join(COMMENT.sub(" ", order_in_english(text)).split()).rstrip(" .!,;。！")
     verb = VERB.match(plain)
     rest = plain[verb.end() :] if verb else plain
     if verb and ballot_word(rest):

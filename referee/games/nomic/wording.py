@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from referee.engine.said import said
 from referee.games.nomic.body import load_body
 from referee.games.nomic.phrases import Spoken
 from referee.games.nomic.proposed import title_line
 from referee.games.nomic.state import State
 
-Said = Mapping[str, Any]
+Data = Mapping[str, Any]
 
 
 def in_words(spoken: Spoken, state: State) -> str:
@@ -17,42 +18,64 @@ def in_words(spoken: Spoken, state: State) -> str:
     return made(spoken.data, state) if made else spoken.line
 
 
-def _propose(said: Said, state: State) -> str:
-    changes = load_body(said).changes
-    return "propose to " + " and to ".join(title_line(change, state.book) for change in changes)
+def _propose(data: Data, state: State) -> str:
+    return said("propose to {changes}", changes=_changes(data, state))
 
 
-def _revise(said: Said, state: State) -> str:
-    return f"revise {said['number']}: {_propose(said, state).removeprefix('propose ')}"
+def _revise(data: Data, state: State) -> str:
+    return said("revise {number}: to {changes}", number=data["number"], changes=_changes(data, state))
 
 
-def _vote(said: Said, state: State) -> str:
-    number = said["number"] or "all that are open"
-    if said["word"] == "endorse":
-        return f"vote as {said['name']} on {number}"
-    if said["word"] == "if":
-        asked, event, then, otherwise = said["name"].split(" ")
-        return f"vote {then.upper()} on {number} if {asked} {event}, otherwise {otherwise.upper()}"
-    return f"vote {said['word'].upper()} on {number}"
+def _changes(data: Data, state: State) -> str:
+    first, *others = (title_line(change, state.book) for change in load_body(data).changes)
+    told = first
+    for change in others:
+        told = said("{changes} and to {change}", changes=told, change=change)
+    return told
 
 
-def _admit(said: Said, state: State) -> str:
-    return f"vote {said['word'].upper()} on letting {said['name']} join"
+def _vote(data: Data, state: State) -> str:
+    number = data["number"] or said("all that are open")
+    if data["word"] == "endorse":
+        return said("vote as {name} on {number}", name=data["name"], number=number)
+    if data["word"] == "if":
+        asked, event, then, otherwise = data["name"].split(" ")
+        ballots = {"then": then.upper(), "otherwise": otherwise.upper()}
+        if event == "passes":
+            return said(
+                "vote {then} on {number} if {asked} passes, otherwise {otherwise}",
+                number=number,
+                asked=asked,
+                **ballots,
+            )
+        return said(
+            "vote {then} on {number} if {asked} fails, otherwise {otherwise}",
+            number=number,
+            asked=asked,
+            **ballots,
+        )
+    return said("vote {word} on {number}", word=data["word"].upper(), number=number)
 
 
-def _numbered(words: str) -> Callable[[Said, State], str]:
-    return lambda said, state: f"{words} {said['number'] or ''}".strip()
+def _admit(data: Data, state: State) -> str:
+    return said("vote {word} on letting {name} join", word=data["word"].upper(), name=data["name"])
 
 
-WORDS: Mapping[str, Callable[[Said, State], str]] = {
+def _numbered(words: str) -> Callable[[Data, State], str]:
+    return lambda data, state: (
+        said("{what} {number}", what=words, number=data["number"]) if data["number"] else words
+    )
+
+
+WORDS: Mapping[str, Callable[[Data, State], str]] = {
     "propose": _propose,
     "revise": _revise,
     "vote": _vote,
     "admit": _admit,
-    "withdraw": _numbered("withdraw"),
-    "retract": _numbered("retract your ballot"),
-    "overrule": _numbered("overrule"),
-    "dismiss": _numbered("dismiss"),
-    "judge": _numbered("answer question"),
-    "object": _numbered("object to claim"),
+    "withdraw": _numbered(said("withdraw")),
+    "retract": _numbered(said("retract your ballot")),
+    "overrule": _numbered(said("overrule")),
+    "dismiss": _numbered(said("dismiss")),
+    "judge": _numbered(said("answer question")),
+    "object": _numbered(said("object to claim")),
 }
