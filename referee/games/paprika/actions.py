@@ -1,6 +1,6 @@
 """The eleven actions, in the strict form of the table, and why one may fail."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -40,22 +40,22 @@ EFFECTS: Mapping[str, str] = MappingProxyType(
     }
 )
 UNDIRECTED = ("cut", "duck", "focus")
-WORDS: Mapping[str, str] = MappingProxyType(
+WORDS: Mapping[str, Callable[[str], str]] = MappingProxyType(
     {
-        "move": said("move {direction}"),
-        "leapfrog": said("leapfrog {direction}"),
-        "cut": said("cut the line"),
-        "clear": said("clear {direction}"),
-        "dig": said("dig {direction}"),
-        "build": said("build {direction}"),
-        "push": said("push {direction}"),
-        "freeze": said("freeze {direction}"),
-        "duck": said("duck"),
-        "tilt": said("tilt {direction}"),
-        "focus": said("focus"),
+        "move": lambda to: said("move {direction}", direction=to),
+        "leapfrog": lambda to: said("leapfrog {direction}", direction=to),
+        "clear": lambda to: said("clear {direction}", direction=to),
+        "dig": lambda to: said("dig {direction}", direction=to),
+        "build": lambda to: said("build {direction}", direction=to),
+        "push": lambda to: said("push {direction}", direction=to),
+        "freeze": lambda to: said("freeze {direction}", direction=to),
+        "tilt": lambda to: said("tilt {direction}", direction=to),
+        "cut": lambda to: said("cut the line"),
+        "duck": lambda to: said("duck"),
+        "focus": lambda to: said("focus"),
     }
 )
-"""What is said of an action that was declared."""
+"""What is said of an action that was declared, from the word for its direction."""
 TEXTS: Mapping[str, str] = MappingProxyType({"cut": "cut the line"})
 VERB_OF: Mapping[str, str] = MappingProxyType({"cut the line": "cut", "duck": "duck", "focus": "focus"})
 
@@ -94,7 +94,7 @@ class Action:
         direction = COMPASS.get(self.direction, "")
         if self.target:
             return said("push {direction} {name}", direction=direction, name=self.target)
-        return said(WORDS[self.verb], direction=direction)
+        return WORDS[self.verb](direction)
 
 
 def strict(text: str, names: Iterable[str]) -> Action:

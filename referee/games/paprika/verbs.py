@@ -69,6 +69,13 @@ SYNONYMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         ),
         "zh": ("专注", "專注", "聚焦", "集中精神", "集中"),
     },
+    "withdraw": {
+        "pt": (
+            *("retirar", "retiro", "cancelar ação", "cancelar a ação", "cancelar minha ação"),
+            *("cancelar a minha ação", "cancelo minha ação", "cancelo a minha ação"),
+        ),
+        "zh": ("撤回", "撤销", "撤銷", "取消"),
+    },
 }
 BEFORE = "向往朝在从從把将將"
 """What a Chinese line begins with that names the direction or the object before the verb."""
@@ -118,10 +125,7 @@ VERBS: Mapping[str, Verb] = {
         "withdraw",
         said("takes back what you declared, where the match allows it"),
         sealed=True,
-        synonyms={
-            "pt": ("retirar", "retiro", "cancelar", "cancelo"),
-            "zh": ("撤回", "撤销", "撤銷", "取消"),
-        },
+        synonyms=SYNONYMS["withdraw"],
     ),
     "nday": Verb(
         said("nday N: ACTION"),
