@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 import pytest
 import websockets
+from sqlalchemy import event
 
 from referee.app.live import resign
 from referee.games.paintfield.bots import heading
@@ -353,3 +354,20 @@ async def test_a_match_that_ends_by_letter_ends_on_the_pages() -> None:
             await live.over()
             await bob.phase("over")
             assert bob.state["result"]["winners"] == ["Bob"]
+
+
+async def test_a_letter_costs_one_question_to_the_books_however_many_rooms_there_are() -> None:
+    with match_of("Ann", "Bob", options=SLOW) as table:
+        seats = "seat Ann ann@example.net\nseat Bob bob@example.net"
+        for title in ("Two", "Three"):
+            table.write("Max", f'open paintfield "{title}"\n{SLOW}\n{seats}\nstart', "1 09:10")
+        async with served(table, pace=HeldPace()) as live:
+            await all_ready(live, "Ann", "Bob")
+            others = [await live.player("Ann", match) for match in ("m2", "m3")]
+            for ann in others:
+                await ann.until(lambda ann=ann: bool(ann.told))  # type: ignore[misc]
+            asked: list[str] = []
+            event.listen(table.engine, "before_cursor_execute", lambda *told: asked.append(told[2]))
+            await live.web.rooms.look()
+            assert len([text for text in asked if "FROM matches" in text]) == 1
+            assert not any("matches.state" in text for text in asked)
