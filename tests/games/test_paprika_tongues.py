@@ -1,7 +1,13 @@
 """Orders in Portuguese and in Chinese, in any letter; and what people write in them that must never act."""
 
+from functools import cache
+
 import pytest
 
+from referee.display.languages import Language
+from referee.display.render import packaged
+from referee.games.paprika.actions import FORMS, UNDIRECTED, Action
+from referee.games.paprika.field import DIRECTIONS
 from tests.games.test_paprika_reading import understood
 
 PORTUGUESE = {
@@ -425,3 +431,30 @@ def test_the_tables_are_long_enough(language: str) -> None:
     assert len(orders) >= 60
     assert len(prose.strip().splitlines()) >= 60
     assert len(verbs) >= 12
+
+
+ACTIONS = [Action(verb, "" if verb in UNDIRECTED else to) for verb in FORMS for to in DIRECTIONS]
+
+
+@cache
+def language(code: str) -> Language:
+    return Language(code, [packaged() / "locale" / f"{code}.po"])
+
+
+def in_language(code: str, sentence: str) -> str:
+    return str(language(code).told(sentence))
+
+
+@pytest.mark.parametrize("code", ["pt_BR", "zh_CN"])
+def test_what_the_mails_say_of_an_action_is_understood_as_that_action(code: str) -> None:
+    named = [Action("push", to, "Bob") for to in DIRECTIONS]
+    told = {in_language(code, action.words): action.text for action in [*ACTIONS, *named]}
+    assert {line: understood(line) for line in told} == told
+
+
+@pytest.mark.parametrize("code", ["pt_BR", "zh_CN"])
+def test_the_forms_that_the_mails_show_are_understood_with_a_direction_in_place(code: str) -> None:
+    for verb, form in FORMS.items():
+        shown = in_language(code, form).partition("，")[0].partition(" [")[0]
+        meant = Action(verb, "" if verb in UNDIRECTED else "ne").text
+        assert understood(shown.replace("DIR", "ne")) == meant
