@@ -23,7 +23,7 @@ def join(play: Play, wish: str, is_given: bool) -> str:
     if is_given or how == "open":
         play.change(applicants=tuple(one for one in play.state.applicants if one.name != name))
         admit(play, name, wish)
-        return f"{name} plays; the first turn comes in the next circuit"
+        return said("{name} plays; the first turn comes in the next circuit", name=name)
     if how == "closed":
         raise NotLegal(said("Nobody can join now: only the moderator, or a rule, lets newcomers in."))
     return _apply(play, name, wish)

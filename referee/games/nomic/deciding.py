@@ -10,6 +10,7 @@ from referee.games.nomic.play import Play
 from referee.games.nomic.pool import decided
 from referee.games.nomic.rulebook import with_loose
 from referee.games.nomic.state import State
+from referee.games.nomic.terms import status_word
 
 SILENCE = timedelta(days=14)
 
@@ -37,7 +38,7 @@ def decide_outright(play: Play, number: int, word: str, ground: str) -> str:
         raise NotLegal(said("There is no proposal {number} to decide.", number=number))
     play.tell("decided", number=number, status=word, reason=ground)
     decided(play, proposal, word)
-    return f"{number} is {word}"
+    return said("{number} is {word}", number=number, word=status_word(word))
 
 
 def silence_ends(state: State) -> datetime | None:
