@@ -190,12 +190,13 @@ def peak_memory() -> int:
 
 
 @contextmanager
-def siege(most_seconds: float = 1.0) -> Iterator[Siege]:
+def siege(most_seconds: float = 1.0, game: str = "paprika") -> Iterator[Siege]:
     """A match to be besieged."""
     with open_table(identity={"authserv_id": SERVER}) as table:
         besieged = Siege(table, most_seconds)
         seats = "seat Ann ann@example.net\nseat Bob bob@example.net\nseat Eve eve@evil.example"
-        text = f'open paprika "Spring"\npress = private\n{seats}\nstart'
+        options = {"paprika": "press = private\n", "paintfield": "by = letter\n"}
+        text = f'open {game} "Spring"\n{options.get(game, "")}{seats}\nstart'
         extra = {"Authentication-Results": f"{SERVER}; dmarc=pass header.from=example.org"}
         table.deliver(raw_letter("Max", text, besieged.at, extra=extra), besieged.at)
         assert table.match().status == "running", table.last("Max").text

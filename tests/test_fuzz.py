@@ -36,10 +36,10 @@ class Drawn:
         return self.data.draw(st.integers(0, most))
 
 
-def besieged(letters: int, fall: Callable[[Siege, Drawn], object]) -> None:
+def besieged(letters: int, fall: Callable[[Siege, Drawn], object], game: str = "paprika") -> None:
     """So many letters fall, each on the match as the letters before have left it."""
     for start in range(0, letters, 100):
-        with siege(GENEROUS) as here:
+        with siege(GENEROUS, game) as here:
             storm(here, min(100, letters - start), fall)
 
 
@@ -56,25 +56,26 @@ def storm(here: Siege, letters: int, fall: Callable[[Siege, Drawn], object]) -> 
 
 @pytest.mark.full
 def test_any_bytes_are_a_letter(share: int) -> None:
-    besieged(1000 // share, lambda here, drawn: here.from_eve(drawn.data.draw(st.binary(max_size=600))))
+    besieged(600 // share, lambda here, drawn: here.from_eve(drawn.data.draw(st.binary(max_size=600))))
 
 
 @pytest.mark.full
 def test_a_real_letter_with_something_hostile_in_it_acts_for_nobody_else(share: int) -> None:
-    besieged(1000 // share, lambda here, drawn: here.from_eve(mutated(drawn)))
+    besieged(600 // share, lambda here, drawn: here.from_eve(mutated(drawn)))
 
 
 @pytest.mark.full
 def test_a_letter_that_claims_to_be_anybody_s_acts_for_nobody_else(share: int) -> None:
-    besieged(1000 // share, lambda here, drawn: here.from_eve(forged(drawn)))
+    besieged(600 // share, lambda here, drawn: here.from_eve(forged(drawn)))
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("writer", ["Ann", EVE])
-def test_any_words_of_a_player_are_carried_out_or_refused(writer: str, share: int) -> None:
-    besieged(600 // share, lambda here, drawn: here.from_proven(writer, body(drawn)))
+@pytest.mark.parametrize("game", ["paprika", "nomic", "paintfield"])
+def test_any_words_of_a_player_are_carried_out_or_refused(game: str, share: int) -> None:
+    besieged(400 // share, lambda here, drawn: here.from_proven(EVE, body(drawn)), game)
 
 
 @pytest.mark.full
-def test_any_words_of_a_moderator_are_carried_out_or_refused(share: int) -> None:
-    besieged(600 // share, lambda here, drawn: here.from_proven("Max", body(drawn, "moderate m1")))
+@pytest.mark.parametrize("game", ["paprika", "nomic", "paintfield"])
+def test_any_words_of_a_moderator_are_carried_out_or_refused(game: str, share: int) -> None:
+    besieged(400 // share, lambda here, drawn: here.from_proven("Max", body(drawn, "moderate m1")), game)
