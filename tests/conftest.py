@@ -5,6 +5,9 @@ import pytest
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="run the large random runs whole, not a tenth")
+    parser.addoption(
+        "--mailman", action="store_true", help="try a Mailman list too (scripts/test installs it)"
+    )
 
 
 @pytest.fixture(scope="session")

@@ -102,8 +102,11 @@ class Dovecot:
 
 
 @contextmanager
-def dovecot(tokens: str = "") -> Iterator[Dovecot]:
-    """Dovecot as an unprivileged user; `tokens`: where it asks about access tokens instead of passwords."""
+def dovecot(tokens: str = "", more: str = "") -> Iterator[Dovecot]:
+    """Dovecot as an unprivileged user; `tokens`: where it asks about access tokens instead of passwords.
+
+    `more` is further configuration.
+    """
     require("dovecot", "openssl")
     program = shutil.which("dovecot") or "/usr/sbin/dovecot"
     version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
@@ -116,7 +119,8 @@ def dovecot(tokens: str = "") -> Iterator[Dovecot]:
             (folder / name).mkdir()
             _give_away(folder / name)
         configuration = folder / "dovecot.conf"
-        configuration.write_text(_dovecot_configuration(server) + _token_configuration(folder, tokens))
+        told = _dovecot_configuration(server) + _token_configuration(folder, tokens)
+        configuration.write_text(told + more)
         # Its login processes refuse to be root.
         whose = {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
         command = [program, "-F", "-c", str(configuration)]

@@ -139,7 +139,7 @@ class Allergic(Choosy):
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         if self.to in envelope.rcpt_tos:
-            assert server.transport is not None
+            assert isinstance(server.transport, asyncio.WriteTransport)
             server.transport.abort()
             return "421 gone"
         return await super().handle_DATA(server, session, envelope)

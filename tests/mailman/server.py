@@ -1,0 +1,129 @@
+"""Mailman 3 in a temporary folder on free ports, with one list, for as long as a block lasts."""
+
+import base64
+import json
+import os
+import shutil
+import smtplib
+import subprocess
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.wire.servers import HERE, free_ports
+
+LIST = "games@lists.example.net"
+LIST_ID = "games.lists.example.net"
+ENOUGH = 240.0
+"""Seconds within which it answers, however busy the machine is."""
+UNUSED = ("archive", "bad", "command", "digest", "nntp", "task", "virgin")
+
+
+@dataclass(frozen=True)
+class Mailman:
+    """A running Mailman: posts go to its LMTP port."""
+
+    lmtp: int
+    rest: int
+
+    def post(self, sender: str, raw: bytes) -> None:
+        """Somebody's mail to the list."""
+        with smtplib.LMTP(HERE, self.lmtp, timeout=60) as client:
+            client.sendmail(sender, [LIST], raw)
+
+    def ask(self, method: str, path: str, **fields: object) -> bytes:
+        """What its REST interface says."""
+        data = urllib.parse.urlencode(fields).encode() if fields else None
+        request = urllib.request.Request(f"http://{HERE}:{self.rest}/3.1/{path}", data, method=method)
+        key = base64.b64encode(b"restadmin:restpass").decode()
+        request.add_header("Authorization", f"Basic {key}")
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            said: bytes = answer.read()
+            return said
+
+    def subscribe(self, *addresses: str) -> None:
+        """Members from now on."""
+        ready = dict.fromkeys(("pre_verified", "pre_confirmed", "pre_approved"), True)
+        for address in addresses:
+            self.ask("POST", "members", list_id=LIST_ID, subscriber=address, **ready)
+
+    def members(self) -> int:
+        """How many there are."""
+        return int(json.loads(self.ask("GET", f"lists/{LIST_ID}"))["member_count"])
+
+
+@contextmanager
+def mailman(program: Path, folder: Path, smtp: int) -> Iterator[Mailman]:
+    """Mailman that hands its mails to that SMTP port; only what was started here is stopped."""
+    lmtp, rest = free_ports(2)
+    configuration = folder / "mailman.cfg"
+    configuration.write_text(_configuration(folder, lmtp, rest, smtp))
+    environment = {**os.environ, "MAILMAN_CONFIG_FILE": str(configuration)}
+    command = [str(program), *(["--run-as-root"] if os.geteuid() == 0 else [])]
+    with (folder / "output").open("wb") as output:
+        subprocess.run(
+            [*command, "start"], env=environment, cwd=folder, check=True, stdout=output, stderr=output
+        )
+    try:
+        running = Mailman(lmtp, rest)
+        _wait(running)
+        _make_list(running)
+        yield running
+    finally:
+        subprocess.run([*command, "stop"], env=environment, cwd=folder, check=False, capture_output=True)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _configuration(folder: Path, lmtp: int, rest: int, smtp: int) -> str:
+    unused = "".join(f"[runner.{name}]\nstart: no\n" for name in UNUSED)
+    return f"""[mailman]
+site_owner: owner@lists.example.net
+layout: test
+[paths.test]
+var_dir: {folder}/var
+[database]
+url: sqlite:///{folder}/mailman.db
+[mta]
+incoming: mailman.mta.null.NullMTA
+smtp_host: {HERE}
+smtp_port: {smtp}
+lmtp_host: {HERE}
+lmtp_port: {lmtp}
+[webservice]
+hostname: {HERE}
+port: {rest}
+workers: 1
+{unused}"""
+
+
+def _wait(running: Mailman) -> None:
+    ends = time.monotonic() + ENOUGH
+    while True:
+        try:
+            running.ask("GET", "system/versions")
+            smtplib.LMTP(HERE, running.lmtp, timeout=60).quit()
+        except (OSError, urllib.error.URLError, smtplib.SMTPException):
+            if time.monotonic() > ends:
+                raise
+            time.sleep(0.5)
+        else:
+            return
+
+
+def _make_list(running: Mailman) -> None:
+    """A list that puts itself into the From of every post."""
+    running.ask("POST", "domains", mail_host=LIST.partition("@")[2])
+    running.ask("POST", "lists", fqdn_listname=LIST)
+    settings = {
+        "dmarc_mitigate_action": "munge_from",
+        "dmarc_mitigate_unconditionally": True,
+        "default_member_action": "accept",
+        "send_welcome_message": False,
+        "subject_prefix": "[Games] ",
+    }
+    running.ask("PATCH", f"lists/{LIST_ID}/config", **settings)
