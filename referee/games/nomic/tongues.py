@@ -4,6 +4,7 @@ Each form is a whole line. What stands in no form here is left as it is, and is 
 """
 
 import re
+from functools import lru_cache
 
 NUMBER = r"\d{1,9}(?:\.\d{1,4})?"
 REGRA = rf"(?:(?:a |as |da |à )?regra )?(?P<rule>{NUMBER})"
@@ -19,7 +20,13 @@ OLD, NEW = QUOTED.format("old"), QUOTED.format("new")
 TO_MUTABLE = r"(?P<mutable>mutável|mutavel|可变|可變)"
 TO_IMMUTABLE = r"(?P<immutable>imutável|imutavel|不可变|不可變)"
 
+LONGEST = 20_000
+"""Longer lines are nobody's."""
 Forms = tuple[tuple[re.Pattern[str], str], ...]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
 
 
 def _forms(*rows: tuple[str, str]) -> Forms:
@@ -236,24 +243,46 @@ ORDERS = _forms(
 )
 
 
+STARTS = _words(
+    "revogar emendar alterar mudar criar promulgar decretar instituir transmutar abstenho-me me abster-me mudo "
+    "altero troco endosso apoio voto retiro retrato cancelo sim a favorável favoravelmente não nao contra "
+    "abstenção abstencao abro inicio chamo peço invoco solicito julgo anulo derrubo revogo consinto dou "
+    "dispenso descarto reivindico reclamo alego objeto oponho-me ajo faço registro registo desisto saio "
+    "abandono decido recuso admito admitir digo histórico história historico regra propostas proposta "
+    "diferença placar pontuação pontos quem julgamentos"
+)
+"""The first words of the Portuguese forms: other lines need not be tried."""
+FIRST = re.compile(r"[^\s:：]+")
+HAN = re.compile("[\u4e00-\u9fff]")
+
+
+@lru_cache(maxsize=1024)
 def change_in_english(text: str) -> str:
     """A rule-change's first line as it is said in English; other lines as they are."""
     return _in_english(text.strip(), CHANGES)
 
 
+@lru_cache(maxsize=1024)
 def order_in_english(text: str) -> str:
     """An order's first line as it is said in English; other lines as they are."""
     return _in_english(text.strip(), ORDERS)
 
 
 def _in_english(text: str, forms: Forms) -> str:
-    if text.isascii() and text[:1].isdigit():
+    if len(text) > LONGEST or not _may_be_foreign(text):
         return text
     for pattern, said in forms:
         found = pattern.fullmatch(text)
         if found is not None:
             return _filled(found.groupdict(), said)
     return text
+
+
+def _may_be_foreign(text: str) -> bool:
+    if HAN.search(text, 0, 60):
+        return True
+    first = FIRST.match(text)
+    return first is not None and (first[0].casefold() in STARTS or (text[0].isdigit() and " se " in text))
 
 
 def _filled(parts: dict[str, str | None], said: str) -> str:

@@ -56,7 +56,7 @@ ENDORSE = re.compile(
     re.IGNORECASE,
 )
 NUMBERED = re.compile(r"(?:proposal )?#?(?P<number>\d{1,9})\s*[:：]\s*(?P<rest>.+)", re.IGNORECASE)
-COMMENT = re.compile(r"\[[^\]]*\]")
+COMMENT = re.compile(r"\[[^\[\]]*\]")
 MANY = re.compile(rf"\d{{1,3}}\s*[x×*]\s*(?P<each>{WORD})", re.IGNORECASE)
 ONE_VOTE = "One player, one vote: write FOR, AGAINST or ABSTAIN."
 PASSES = ("passes", "passed", "is adopted")

@@ -1,6 +1,7 @@
 """Lines in Portuguese and Chinese as players write them, and what each must become (lines.py)."""
 
 LINES: tuple[tuple[str, str], ...] = (
+    ("301: contra se 302 passar", "vote 301 if 302 passes against abstain"),
     ("Voto a favor da proposta 301", "vote 301 for"),
     ("Eu voto a favor de 301", "vote 301 for"),
     ("voto sim na 301, não na 302", "vote 301 for, vote 302 against"),
