@@ -244,11 +244,11 @@ ORDERS = _forms(
 
 
 STARTS = _words(
-    "revogar emendar alterar mudar criar promulgar decretar instituir transmutar abstenho-me me abster-me mudo "
-    "altero troco endosso apoio voto retiro retrato cancelo sim a favorável favoravelmente não nao contra "
-    "abstenção abstencao abro inicio chamo peço invoco solicito julgo anulo derrubo revogo consinto dou "
-    "dispenso descarto reivindico reclamo alego objeto oponho-me ajo faço registro registo desisto saio "
-    "abandono decido recuso admito admitir digo histórico história historico regra propostas proposta "
+    "revogar emendar alterar mudar criar promulgar decretar instituir transmutar abstenho-me me "
+    "abster-me mudo altero troco endosso apoio voto retiro retrato cancelo sim a favorável favoravelmente "
+    "não nao contra abstenção abstencao abro inicio chamo peço invoco solicito julgo anulo derrubo revogo "
+    "consinto dou dispenso descarto reivindico reclamo alego objeto oponho-me ajo faço registro registo "
+    "desisto saio abandono decido recuso admito admitir digo histórico história historico regra propostas proposta "
     "diferença placar pontuação pontos quem julgamentos"
 )
 """The first words of the Portuguese forms: other lines need not be tried."""
