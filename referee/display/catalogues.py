@@ -52,6 +52,7 @@ def faults(message: Message, plurals: int) -> Iterator[str]:
         return
     if not all(told):
         yield "a form of it is missing"
+        return
     if len(sources) > 1 and len(told) != plurals:
         yield f"it needs {plurals} forms"
     for at, text in enumerate(told):
