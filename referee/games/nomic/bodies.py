@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from referee.engine.phrases import plain
+from referee.engine.said import said
 from referee.games.nomic.amending import Change
 from referee.games.nomic.body import Body
 from referee.games.nomic.grammar import Head, read_change
@@ -74,7 +75,7 @@ def read_body(letter: Letter, is_order: Callable[[str], bool], first: str, *, is
         _take(letter, draft, head, is_order, is_form)
         head = _next(letter, is_form) if not draft.fault else None
     if not draft.changes and not draft.fault:
-        draft.fault = (
+        draft.fault = said(
             "It proposes no change; write “enact a new rule:”, “amend rule 206 to read:” or the like."
         )
     return draft.done()
@@ -166,7 +167,9 @@ def _settle(draft: Draft, change: Change, lines: tuple[str, ...]) -> None:
     for part in (part for line in lines for part in re.split(r"[,;](?!\d{3}\b)", line) if part.strip(" .")):
         pair = PAIR.fullmatch(part.strip().rstrip("."))
         if pair is None or pair[1] in settings:
-            draft.fault = f"“{part.strip()}” is no setting, or stands twice; write name = value."
+            draft.fault = said(
+                "“{strip}” is no setting, or stands twice; write name = value.", strip=part.strip()
+            )
             return
         settings[pair[1]] = pair[2]
     draft.changes.append(replace(change, settings=settings))

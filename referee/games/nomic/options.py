@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from referee.engine.said import said
 from referee.errors import OptionError
 from referee.games.nomic.ruleset import load, ruleset
 from referee.games.nomic.settings import read_settings
@@ -69,7 +70,7 @@ def pairs(text: str) -> Mapping[str, str]:
         if part.strip():
             pair = PAIR.fullmatch(part)
             if pair is None:
-                raise ValueError(f"{part.strip()!r} can't be read; write NAME = VALUE.")
+                raise ValueError(said("{strip!r} can't be read; write NAME = VALUE.", strip=part.strip()))
             found[pair[1]] = pair[2]
     return found
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 from fractions import Fraction
 
 from referee.engine.calendar import duration
+from referee.engine.said import said
 from referee.games.nomic.values import DAY, HOUR, Index, Kind, Quorum, Share, Span, Whole, Words, fraction
 
 NONE = timedelta(0)
@@ -103,7 +104,7 @@ def read_pair(name: str, value: str, names: Sequence[str]) -> tuple[str, str]:
     known = setting_name(name)
     if known is None:
         listed = ", ".join([*SETTINGS, *(f"{family} NAME" for family in FAMILIES)])
-        raise ValueError(f"There is no setting {name!r}; there are {listed}.")
+        raise ValueError(said("There is no setting {name!r}; there are {listed}.", name=name, listed=listed))
     if known.startswith("strength "):
         known = f"strength {_named(known.removeprefix('strength '), names)}"
     return known, read_value(known, value, names)
@@ -112,7 +113,9 @@ def read_pair(name: str, value: str, names: Sequence[str]) -> tuple[str, str]:
 def _named(text: str, names: Sequence[str]) -> str:
     found = next((name for name in names if name.casefold() == text.casefold()), None)
     if found is None:
-        raise ValueError(f"Nobody here is called {text}; there are {', '.join(names)}.")
+        raise ValueError(
+            said("Nobody here is called {text}; there are {names}.", text=text, names=list(names))
+        )
     return found
 
 

@@ -248,8 +248,8 @@ STARTS = _words(
     "abster-me mudo altero troco endosso apoio voto retiro retrato cancelo sim a favorável favoravelmente "
     "não nao contra abstenção abstencao abro inicio chamo peço invoco solicito julgo anulo derrubo revogo "
     "consinto dou dispenso descarto reivindico reclamo alego objeto oponho-me ajo faço registro registo "
-    "desisto saio abandono decido recuso admito admitir digo histórico história historico regra propostas proposta "
-    "diferença placar pontuação pontos quem julgamentos"
+    "desisto saio abandono decido recuso admito admitir digo histórico história historico regra propostas "
+    "proposta diferença placar pontuação pontos quem julgamentos"
 )
 """The first words of the Portuguese forms: other lines need not be tried."""
 FIRST = re.compile(r"[^\s:：]+")

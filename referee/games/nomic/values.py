@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from referee.engine.calendar import duration
+from referee.engine.said import said
 
 FRACTION = re.compile(r"(\d{1,6})\s*/\s*(\d{1,6})")
 PERCENT = re.compile(r"(\d{1,3})\s*%")
@@ -146,7 +147,7 @@ def fraction(text: str) -> Fraction:
     """`2/3`, `0.6` or `60 %` as an exact fraction; ValueError otherwise."""
     if found := FRACTION.fullmatch(text.strip()):
         if int(found[2]) == 0:
-            raise ValueError("A fraction can't be over 0.")
+            raise ValueError(said("A fraction can't be over 0."))
         return Fraction(int(found[1]), int(found[2]))
     if found := PERCENT.fullmatch(text.strip()):
         return Fraction(int(found[1]), 100)

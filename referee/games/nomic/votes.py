@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from referee.engine.said import said
 from referee.games.nomic.grammar import WORD, ballot_word
 from referee.games.nomic.tongues import order_in_english
 
@@ -58,7 +59,7 @@ ENDORSE = re.compile(
 NUMBERED = re.compile(r"(?:proposal )?#?(?P<number>\d{1,9})\s*[:：]\s*(?P<rest>.+)", re.IGNORECASE)
 COMMENT = re.compile(r"\[[^\[\]]*\]")
 MANY = re.compile(rf"\d{{1,3}}\s*[x×*]\s*(?P<each>{WORD})", re.IGNORECASE)
-ONE_VOTE = "One player, one vote: write FOR, AGAINST or ABSTAIN."
+ONE_VOTE = said("One player, one vote: write FOR, AGAINST or ABSTAIN.")
 PASSES = ("passes", "passed", "is adopted")
 
 
