@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from referee.engine.said import said
+from referee.engine.said import said, together
 from referee.errors import NotLegal, NotUnderstood
 from referee.games.nomic import errors, past
 from referee.games.nomic.amending import Change, Ineffective
@@ -85,23 +85,24 @@ def _change(play: Play, change: Change, ground: str) -> str:
     kept |= {"at": play.at.isoformat(), "results": [one["text"] for one in told]}
     past.keep(play, kept)
     play.tell("effect", number=number, changes=told, ground=ground)
-    return f"{number}: {told[0]['text']}"
+    return said("{number}: {text}", number=number, text=told[0]["text"])
 
 
 def _award(play: Play, found: re.Match[str], ground: str) -> str:
     name = who(play.state, found["name"] or found["name2"])
     if found["title"]:
         entitle(play, name, found["title"].strip(), ground)
-        return f"{name} bears the title {found['title'].strip()}"
+        return said("{name} bears the title {title}", name=name, title=found["title"].strip())
     amount, what = int(found["amount"]), (found["what"] or "points").casefold()
     if what in ("points", "point"):
         score(play, {name: amount}, ground)
         after_scoring(play)
-        return f"{name}: {amount:+d} points, {play.state.scores[name]} now"
+        now, change = play.state.scores[name], f"{amount:+d}"
+        return said("{name}: {change} points, {now} now", name=name, change=change, now=now)
     if f"ledger {what}" not in play.force:
         raise NotLegal(said("There is no ledger {what}.", what=what))
     credit(play, what, name, amount, ground)
-    return f"{name}: {amount:+d} {what}"
+    return said("{name}: {change} {unit}", name=name, change=f"{amount:+d}", unit=what)
 
 
 def _ballot(play: Play, found: re.Match[str], ground: str) -> str:
@@ -138,7 +139,7 @@ def _mover(play: Play, found: re.Match[str], ground: str) -> str:
         resume_turn(play)
     had = tuple(other for other in turn.had if other != name)
     play.put_turn(mover=name, had=had)
-    return f"{name} is the mover of turn {turn.number}"
+    return said("{name} is the mover of turn {number}", name=name, number=turn.number)
 
 
 def _void(play: Play, found: re.Match[str], ground: str) -> str:
@@ -152,7 +153,8 @@ def _void(play: Play, found: re.Match[str], ground: str) -> str:
     score(play, {name: -paid for name, paid in kept["points"].items()}, f"{number} is void: {ground}")
     undone = _undo_changes(play, kept)
     past.keep(play, kept | {"status": "withdrawn", "points": {}})
-    return f"{number} is void" + (f"; {undone}" if undone else "")
+    done = said("{number} is void", number=number)
+    return together([done, undone], "; ") if undone else done
 
 
 def _void_live(play: Play, number: int) -> str:
@@ -162,7 +164,7 @@ def _void_live(play: Play, number: int) -> str:
         play.put_turn(proposal=None)
         resume_turn(play)
     play.change(next_number=max(play.state.next_number, number + 1))
-    return f"{number} is void"
+    return said("{number} is void", number=number)
 
 
 def _undo_changes(play: Play, kept: dict[str, Any]) -> str:
@@ -181,7 +183,7 @@ def _undo_changes(play: Play, kept: dict[str, Any]) -> str:
         except Ineffective:
             continue
         undone.append(_change(play, change, f"{number} is void"))
-    return "; ".join(undone)
+    return together(undone, "; ") if undone else ""
 
 
 def _undoing(rule: Rule, number: int) -> Change | None:
@@ -208,7 +210,11 @@ def _surname(play: Play, found: re.Match[str], ground: str) -> str:
     name = who(play.state, found["name"])
     given, surname = split_name(found["surname"])
     play.put_player(name, surname=surname, given=given if " " in found["surname"] else name)
-    return f"{name} stands in the order of surname under {surname}; it counts from the next circuit"
+    return said(
+        "{name} stands in the order of surname under {surname}; it counts from the next circuit",
+        name=name,
+        surname=surname,
+    )
 
 
 ACTS: tuple[tuple[re.Pattern[str], Callable[[Play, re.Match[str], str], str]], ...] = (

@@ -168,7 +168,7 @@ def _settle(draft: Draft, change: Change, lines: tuple[str, ...]) -> None:
         pair = PAIR.fullmatch(part.strip().rstrip("."))
         if pair is None or pair[1] in settings:
             draft.fault = said(
-                "“{strip}” is no setting, or stands twice; write name = value.", strip=part.strip()
+                "“{text}” is no setting, or stands twice; write name = value.", text=part.strip()
             )
             return
         settings[pair[1]] = pair[2]

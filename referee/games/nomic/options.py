@@ -70,7 +70,7 @@ def pairs(text: str) -> Mapping[str, str]:
         if part.strip():
             pair = PAIR.fullmatch(part)
             if pair is None:
-                raise ValueError(said("{strip!r} can't be read; write NAME = VALUE.", strip=part.strip()))
+                raise ValueError(said("{text!r} can't be read; write NAME = VALUE.", text=part.strip()))
             found[pair[1]] = pair[2]
     return found
 

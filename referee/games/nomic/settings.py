@@ -104,7 +104,7 @@ def read_pair(name: str, value: str, names: Sequence[str]) -> tuple[str, str]:
     known = setting_name(name)
     if known is None:
         listed = ", ".join([*SETTINGS, *(f"{family} NAME" for family in FAMILIES)])
-        raise ValueError(said("There is no setting {name!r}; there are {listed}.", name=name, listed=listed))
+        raise ValueError(said("There is no setting {name!r}; there are {names}.", name=name, names=listed))
     if known.startswith("strength "):
         known = f"strength {_named(known.removeprefix('strength '), names)}"
     return known, read_value(known, value, names)
