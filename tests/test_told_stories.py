@@ -87,3 +87,10 @@ def test_every_word_of_a_match_is_told_in_the_reader_s_language(name: str) -> No
 
 def test_the_html_of_a_mail_says_its_language() -> None:
     assert all('<html lang="ru">' in mail.html for mail in mails("paprika/race"))
+
+
+def test_the_mails_of_a_match_of_nomic_say_only_the_ruleset_as_it_was_written() -> None:
+    own = own_words(read_story("nomic/ten-points")) | {"No", "conspiring", "or", "judgment", "diff"}
+    news = [mail for mail in mails("nomic/ten-points") if mail.kind == "nomic/news"]
+    assert news
+    assert {line for mail in news for line in english(mail, own)} == set()
