@@ -118,6 +118,7 @@ LINES: tuple[tuple[str, str], ...] = (
     ("开始投票", "open 0"),
     ("对301开始投票", "open 301"),
     ("请裁判结束辩论", "open 0 judge"),
+    ("请法官结束辩论", "open 0 judge"),
     ("请求裁决：可以吗", "invoke = 可以吗"),
     ("裁决1：不可以", "judge 1 = 不可以"),
     ("推翻裁决1", "overrule 1"),
