@@ -6,8 +6,9 @@ import pytest
 
 from referee.app.joining import requested
 from referee.app.observing import requested as observed
-from referee.app.tongues import SYNONYMS, is_preview, span_in_english, word_of_answer
+from referee.app.tongues import SYNONYMS, is_meant, is_preview, span_in_english, word_of_answer
 from referee.app.verbs import GENERAL
+from referee.engine.orders import Order, read_line
 from referee.games import games
 from tests.table import Table, spring
 
@@ -135,6 +136,50 @@ def test_prose_that_begins_like_an_order_is_none(table: Table, line: str) -> Non
     text = preview(table, line, "1 11:00")
     assert f"> {line}" not in text or "Did you mean" in text
     assert "Not carried out. Write" not in text
+
+
+FORMS = [(form, key) for key, languages in SYNONYMS.items() for forms in languages.values() for form in forms]
+
+
+@pytest.mark.parametrize(("form", "verb"), FORMS, ids=[form for form, _ in FORMS])
+def test_no_shorter_form_hides_a_longer_one(form: str, verb: str) -> None:
+    for written in (form, form.capitalize(), f"Eu {form}"):
+        order = read_line(f"{written} Europe/Lisbon", GENERAL)
+        assert isinstance(order, Order)
+        assert (order.verb, order.rest) == (verb, "Europe/Lisbon")
+
+
+def meant(line: str) -> str:
+    """The verb that the line is carried out as at a table of Ann and Bob, or that it is prose."""
+    order = read_line(line, GENERAL)
+    assert isinstance(order, Order)
+    return order.verb if is_meant(order, ("Ann", "Bob"), bool, bool) else "prose"
+
+
+TO = ["a", "ao", "à", "para", "para o", "para a", "pro", "pra", "A", "Para o"]
+
+
+@pytest.mark.parametrize("to", TO)
+@pytest.mark.parametrize("verb", ["dizer", "Dizer", "diga", "Diga"])
+def test_what_is_for_one_player_is_never_said_to_all(verb: str, to: str) -> None:
+    assert meant(f"{verb} {to} Bob vi você lá") == "tell"
+    assert meant(f"{verb} {to} Bob: vi você lá") == "tell"
+
+
+@pytest.mark.parametrize("to", [*TO, "aos", "às", "pros", "somente a", "só para"])
+@pytest.mark.parametrize("name", ["Bobb", "meu amigo", "Bobb:"])
+def test_what_may_be_for_one_player_is_not_said_to_all_either(to: str, name: str) -> None:
+    assert meant(f"dizer {to} {name} vi você lá") == "prose"
+    assert meant(f"dizer a todos {to} {name} vi você lá") == "say"
+
+
+@pytest.mark.parametrize("zone", ["Europe/Lisbon", "europe/lisbon", "EUROPE/LISBON", "Utc"])
+@pytest.mark.parametrize("word", ["timezone", "fuso horário", "Fuso horario", "fuso", "时区"])
+def test_a_time_zone_is_understood_however_its_letters_are_written(
+    table: Table, word: str, zone: str
+) -> None:
+    known = {"europe/lisbon": "Europe/Lisbon", "utc": "UTC"}[zone.casefold()]
+    assert f"timezone {known}" in preview(table, f"{word} {zone}", "1 11:00")
 
 
 def test_every_general_word_has_its_words_in_both_languages() -> None:

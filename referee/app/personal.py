@@ -1,8 +1,10 @@
 """Orders about the writer, not about the game: leaving, addresses, tokens, press, zone."""
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from functools import cache
+from zoneinfo import available_timezones
 
 from referee.app.absence import read_absence, span_of
 from referee.app.challenging import challenge, rematch
@@ -169,17 +171,25 @@ def _renew_token(hand: Hand, order: Order) -> None:
 
 
 def _timezone(hand: Hand, order: Order) -> None:
-    person = _person(hand)
-    try:
-        ZoneInfo(order.rest)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        words = said("A time zone looks like Europe/Lisbon, America/Sao_Paulo or UTC.")
-        raise NotUnderstood(words) from None
+    person, zone = _person(hand), _zone(order.rest)
     if hand.transcript.is_preview:
-        hand.transcript.tell(order.line, said("It is read as: timezone {zone}.", zone=order.rest))
+        hand.transcript.tell(order.line, said("It is read as: timezone {zone}.", zone=zone))
         return
-    _change(hand, person, zone=order.rest)
-    hand.transcript.accept(order.line, said("Times are also shown in {zone} from now on.", zone=order.rest))
+    _change(hand, person, zone=zone)
+    hand.transcript.accept(order.line, said("Times are also shown in {zone} from now on.", zone=zone))
+
+
+def _zone(written: str) -> str:
+    """The time zone's own name, however its letters were written."""
+    zone = _zones().get(written.casefold())
+    if zone is None:
+        raise NotUnderstood(said("A time zone looks like Europe/Lisbon, America/Sao_Paulo or UTC."))
+    return zone
+
+
+@cache
+def _zones() -> Mapping[str, str]:
+    return {name.casefold(): name for name in sorted(available_timezones())}
 
 
 def _language(hand: Hand, order: Order) -> None:

@@ -25,7 +25,14 @@ SYNONYMS: Mapping[str, Forms] = {
         "pt": ("dizer a todos", "diga a todos", "dizer", "falar:"),
         "zh": ("说:", "说：", "說:", "說：", "告诉大家:", "告诉大家："),
     },
-    "tell": {"pt": ("dizer a", "dizer ao", "dizer à", "diga a", "diga ao"), "zh": ("告诉", "告訴")},
+    "tell": {
+        "pt": tuple(
+            f"{verb} {to}"
+            for verb in ("dizer", "diga")
+            for to in ("a", "ao", "à", "para", "para o", "para a", "pro", "pra")
+        ),
+        "zh": ("告诉", "告訴"),
+    },
     "ignore": {"pt": ("ignorar",), "zh": ("忽略", "屏蔽")},
     "observe": {"pt": ("observar", "assistir a", "assistir"), "zh": ("观战", "观看", "旁观")},
     "unsubscribe": {"pt": ("cancelar inscrição", "cancelar inscricao"), "zh": ("退订",)},
@@ -185,10 +192,17 @@ def is_meant(order: Order, seats: tuple[str, ...], is_topic: Question, is_langua
         case "challenge":
             return bool(rest) and challenge_in_english(rest) != rest
         case "say":
-            return bool(rest)
+            return bool(rest) and not _is_to_one(order)
     return not rest
 
 
+def _is_to_one(order: Order) -> bool:
+    """Whether `dizer` goes on with `a`, `para` …: it may be meant for one player, so not all may read it."""
+    head = plain(order.line).removesuffix(order.rest).casefold().rstrip()
+    return head.endswith("dizer") and TO_ONE.match(order.rest) is not None
+
+
+TO_ONE = re.compile(r"(?:à|às|aos?|as?|par[ao]|pr[ao]s?|somente|só|apenas)(?!\w)", re.IGNORECASE)
 CHALLENGED = re.compile(r"(.+?)\s*(?:\s(?:para|em|a)\s|玩|下)\s*(\w+)(?!\S*@)(.*)", re.IGNORECASE)
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from heapq import merge
 from typing import Protocol
 
 from rapidfuzz.distance import DamerauLevenshtein
@@ -138,7 +139,7 @@ class Lexicon:
         unspaced: list[tuple[str, str]] = []
         for form, key in forms(verbs):
             if form.isascii():
-                first = form.split(" ")[0].casefold()
+                first = form.split(" ")[0].rstrip(":").casefold()
                 spaced[first] = (*spaced.get(first, ()), (form, key))
             else:
                 unspaced.append((form, key))
@@ -171,11 +172,10 @@ class Lexicon:
         return self.verbs[key].prose and not self.verbs[key].block
 
     def _forms_of(self, text: str) -> Iterator[tuple[str, str]]:
-        """The forms that may begin the text."""
+        """The forms that may begin the text, the longest first: `fuso horário` before `fuso`."""
         head = HEAD.match(text)
-        if head is not None:
-            yield from self.spaced.get(head[0].casefold(), ())
-        yield from self.unspaced
+        spaced = () if head is None else self.spaced.get(head[0].casefold(), ())
+        yield from merge(spaced, self.unspaced, key=lambda pair: -len(pair[0]))
 
     def _misspelt(self, line: str, text: str) -> Near | None:
         """The near-order that a misspelt first word makes, if there is a verb close to it."""
