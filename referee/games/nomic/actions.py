@@ -1,5 +1,6 @@
 """What each order does: from what was said to the part of the rules that carries it out."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -13,11 +14,17 @@ from referee.games.nomic.judgments import Answer
 from referee.games.nomic.membership import leave
 from referee.games.nomic.phrases import Spoken
 from referee.games.nomic.play import Play
+from referee.games.nomic.reading import read_text
 from referee.games.nomic.state import State
 from referee.games.nomic.votes import ALL
 from referee.games.nomic.voting import Vote, open_numbers, wake
 
 Said = Mapping[str, Any]
+TELL = re.compile(
+    r"(?:(?:please\s+|i\s+)*tell\s+|(?:dizer|diga)\s+(?:ao?|à|par[ao](?:\s+[oa])?|pr[ao])\s+"
+    r"|(?:请|請)?(?:告诉|告訴)\s*)(?P<name>[a-z][a-z0-9_-]*)",
+    re.IGNORECASE,
+)
 
 
 def act_on(play: Play, seat: str, spoken: Spoken) -> str:
@@ -131,8 +138,37 @@ def _forfeit(play: Play, seat: str, what: Said) -> str:
 
 
 def _say(play: Play, seat: str, what: Said) -> str:
+    lines = what["text"].split("\n")
+    private = _first(lines, lambda line: _is_for_one(line, play.state))
+    if private:
+        line = said("Line {number} is for one player: put a blank line before it.", number=private)
+        raise NotLegal(together([said("Nothing was passed on."), line]))
     play.tell("say", by=seat, text=what["text"], private=False)
-    return said("It is passed on to all.")
+    passed, order = said("It is passed on to all."), _first(lines, _is_order)
+    return together([passed, _no_order(order)]) if order else passed
+
+
+def _no_order(number: int) -> str:
+    return said(
+        "Line {number} reads like an order: it was passed on as well, and not carried out. "
+        "Put a blank line before an order.",
+        number=number,
+    )
+
+
+def _first(lines: list[str], holds: Callable[[str], bool]) -> int:
+    """The number of the first line below the first one of which it holds, 0 if there is none."""
+    return next((number for number, line in enumerate(lines, 1) if number > 1 and holds(line)), 0)
+
+
+def _is_order(line: str) -> bool:
+    return any(isinstance(heard, Spoken) for heard in read_text(line))
+
+
+def _is_for_one(line: str, state: State) -> bool:
+    """Whether the line would tell one player something, had it not become a part of what all read."""
+    found = TELL.match(line.strip())
+    return found is not None and found["name"].casefold() in {name.casefold() for name in state.playing}
 
 
 VERBS: Mapping[str, Callable[[Play, str, Said], str]] = {

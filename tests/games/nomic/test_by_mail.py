@@ -103,6 +103,50 @@ def test_comments_are_passed_on_to_all(table: Table) -> None:
     assert "hats for everybody!" in table.last("Ann", "say").text
 
 
+@pytest.mark.parametrize(
+    "order",
+    [
+        "I consent",
+        "vote FOR 301",
+        "301: contra",
+        "我投票赞成301",
+        "I propose to repeal rule 210.",
+        "who",
+        "regras",
+    ],
+)
+def test_an_order_within_what_is_said_is_told_to_have_been_passed_on_only(table: Table, order: str) -> None:
+    write(table, "Bob", f"say Hats for everybody!\nAnd cats.\n{order}", "1 12:00")
+    receipt = " ".join(table.last("Bob", "receipt").text.split())
+    assert "Line 3 reads like an order: it was passed on as well, and not carried out." in receipt
+    assert order in table.last("Ann", "say").text
+
+
+def test_what_is_said_in_several_lines_is_passed_on_without_a_word_about_orders(table: Table) -> None:
+    write(table, "Bob", "say Hats for everybody!\nAnd cats.\n\nwho", "1 12:00")
+    receipt = table.last("Bob", "receipt").text
+    assert "reads like an order" not in receipt
+    assert "> who" in receipt
+    assert "who" not in table.last("Ann", "say").text.split()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "tell Ann they are mine",
+        "Tell ann: mine",
+        "diga à Ann são meus",
+        "告诉Ann：是我的",
+        "please tell Ann so",
+    ],
+)
+def test_what_is_for_one_player_never_goes_out_with_what_is_said_to_all(table: Table, line: str) -> None:
+    write(table, "Bob", f"say Hats for everybody!\n{line}", "1 12:00")
+    receipt = " ".join(table.last("Bob", "receipt").text.split())
+    assert "Nothing was passed on. Line 2 is for one player: put a blank line before it." in receipt
+    assert table.mails("Cid", "say") == []
+
+
 def test_a_moderators_override_is_announced_with_its_ground(table: Table) -> None:
     order(table, "award Ann 10 by Judgment 3 because it says so", at="1 12:00")
     assert table.state().scores["Ann"] == 10
