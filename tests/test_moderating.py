@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from referee.app.verbs import commands_of
 from tests.moderator import NOON, confirm, order, running
 from tests.table import MAX, Table, begin, open_table, spring
 
@@ -306,3 +307,34 @@ def test_one_letter_closes_one_turn_so_that_all_see_it(free: Table) -> None:
     order(free, "close because all have written", "close because I am in a hurry")
     assert free.state().nday == 2
     assert "One letter closes one turn" in free.last("Max", "receipt").text
+
+
+def test_help_lists_every_command_of_a_moderator_and_explains_each(free: Table) -> None:
+    order(free, "help")
+    text = free.last("Max").text
+    commands = commands_of(free.match().game)
+    for command in commands.values():
+        assert command.usage.split(" because")[0].split(" | ")[0] in " ".join(text.split())
+    for word in commands:
+        order(free, f"help {word}", at="1 13:00")
+        assert "There is no help on this word" not in free.last("Max").text
+    order(free, "help bogus", at="1 14:00")
+    assert "There is no help on this word" in free.last("Max").text
+
+
+@pytest.mark.parametrize(
+    ("command", "lines"),
+    [
+        ("end won by Ann because so", ["next deadline: 2026-12-02T00:00:00Z → –", "winners: – → Ann"]),
+        ("end no winner because so", ["next deadline: 2026-12-02T00:00:00Z → –", "status: running → over"]),
+        ("remove Bob because so", ["gone: – → Bob"]),
+        ("close because so", ["next deadline: 2026-12-02T00:00:00Z → 2026-12-03T00:00:00Z"]),
+    ],
+)
+def test_a_preview_writes_times_as_everywhere_and_a_dash_for_what_is_not_there(
+    table: Table, command: str, lines: list[str]
+) -> None:
+    assert order(table, command, at="1 12:30") == "held"
+    preview = table.last("Max", "confirm").text
+    for line in lines:
+        assert line in preview

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from referee.engine.calendar import rfc3339
 from referee.engine.match import Match
 from referee.engine.said import said
 
@@ -15,7 +16,7 @@ def differences(before: Match | None, after: Match, limit: int | None = LIMIT) -
     old = dict(_leaves(_picture(before, has_begun)))
     new = dict(_leaves(_picture(after, has_begun)))
     changed = [
-        f"{path}: {old.get(path, '–')} → {new.get(path, '–')}"
+        f"{path}: {old.get(path) or '–'} → {new.get(path) or '–'}"
         for path in sorted({*old, *new})
         if old.get(path) != new.get(path)
     ]
@@ -39,7 +40,8 @@ def _picture(match: Match | None, has_begun: bool) -> Mapping[str, Any]:
         "options": dict(match.options),
     }
     if match.state is not None and has_begun:
-        picture["next deadline"] = "" if match.due is None else match.due.isoformat()
+        picture["next deadline"] = "" if match.due is None else rfc3339(match.due)
+        picture["winners"] = [] if match.result is None else list(match.result.winners)
         picture |= match.game.reveal(match.state)
     picture.pop("seed", None)  # an end that is only previewed must not tell it
     picture.pop("history", None)  # long, and said by the rest

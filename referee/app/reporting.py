@@ -8,6 +8,7 @@ from referee.app.posting import context_of, known_of
 from referee.app.records import Person
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting
+from referee.app.verbs import commands_of, topics_of
 from referee.engine.orders import whole
 from referee.engine.said import said, together
 from referee.errors import NotLegal, NotUnderstood
@@ -72,8 +73,20 @@ def _kept(book: Book, match: str) -> list[str]:
     ]
 
 
+def _help(desk: Desk, book: Book, sitting: Sitting, rest: str, reader: Person | None) -> str:
+    verbs = commands_of(sitting.match.game)
+    if rest:
+        verbs = topics_of(rest.casefold(), verbs)
+    rows = [{"usage": verb.usage, "help": verb.help} for verb in verbs.values()]
+    data = {"topic": rest, "verbs": rows, "topics": [], "text": ""}
+    return desk.render.inline(
+        "mail/help", context_of(desk, book, sitting.match, None, data) | known_of(reader)
+    )
+
+
 REPORTS: Mapping[str, Callable[[Desk, Book, Sitting, str, Person | None], Any]] = {
     "show": _show,
     "log": _log,
     "letters": _letters,
+    "help": _help,
 }

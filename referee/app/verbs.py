@@ -51,6 +51,7 @@ GENERAL: Mapping[str, Verb] = {key: replace(verb, synonyms=SYNONYMS[key]) for ke
 JOIN = Verb(said("join MATCH [as NAME]"), said("takes a seat, after you have confirmed it"))
 
 COMMANDS: Mapping[str, Verb] = {
+    "help": replace(GENERAL["help"], help=said("explains what a moderator can say, or one word of it")),
     "start": Verb(said("start"), said("starts the match")),
     "pause": Verb(said("pause because REASON"), said("stops the clock")),
     "resume": Verb(said("resume because REASON"), said("starts the clock again")),
@@ -87,7 +88,7 @@ COMMANDS: Mapping[str, Verb] = {
 }
 
 NEEDS_NO_REASON = frozenset(
-    {"start", "wanted", "announce", "resend", "show", "log", "letters", "retry", "outage"}
+    {"help", "start", "wanted", "announce", "resend", "show", "log", "letters", "retry", "outage"}
 )
 REWRITES = frozenset({"as", "void", "undo", "set", "replace", "remove", "end", "close"})
 """Confirmed under `confirm = "rewrites"`, besides `seat` after the start and the games' own."""
