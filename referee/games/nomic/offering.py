@@ -6,6 +6,14 @@ from referee.engine.said import said
 from referee.games.nomic.state import Ballot, Proposal, State
 from referee.games.nomic.tally import eligible
 
+ALWAYS = (
+    said("invoke judgment: QUESTION"),
+    said("say TEXT"),
+    said("rules"),
+    said("proposals"),
+    said("who"),
+)
+
 
 def ballot_words(ballot: Ballot | None) -> str:
     """A ballot in words, "" for none."""
@@ -45,41 +53,47 @@ def can(state: State, seat: str) -> tuple[str, ...]:
     if state.ending is not None or seat not in state.playing:
         return ()
     forms = [*_proposing(state, seat), *_voting(state, seat), *_judging(state, seat)]
-    forms += [f"object to {claim.number}" for claim in state.claims if claim.status == "announced"]
     forms += [
-        form for one in state.applicants for form in (f"admit {one.name}", f"refuse to admit {one.name}")
+        said("object to {number}", number=claim.number)
+        for claim in state.claims
+        if claim.status == "announced"
     ]
-    return (*forms, "invoke judgment: QUESTION", "say TEXT", "rules", "proposals", "who")
+    for one in state.applicants:
+        forms += [said("admit {name}", name=one.name), said("refuse to admit {name}", name=one.name)]
+    return (*forms, *ALWAYS)
 
 
 def _proposing(state: State, seat: str) -> list[str]:
     turn, who = state.turn, state.proposes
     may = who in ("anyone", seat) or (who == "mover" and (turn is None or turn.mover == seat))
     current = state.live.get(turn.proposal or 0) if turn else None
-    forms = []
+    forms: list[str] = []
     if may and (turn is None or (turn.gate is None and (current is None or current.status == "board"))):
-        forms += ["propose to enact a new rule: TEXT", "propose to amend rule 206 to read: TEXT"]
+        forms += [said("propose to enact a new rule: TEXT"), said("propose to amend rule 206 to read: TEXT")]
     for number, one in state.live.items():
         if one.status == "debate" and (one.opener or one.by) == seat:
-            forms.append(f"open the vote on {number}")
+            forms.append(said("open the vote on {number}", number=number))
         if one.status == "debate" and one.by == seat:
-            forms += [f"revise {number}: …", f"withdraw {number}"]
+            forms += [said("revise {number}: …", number=number), said("withdraw {number}", number=number)]
     return forms
 
 
 def _voting(state: State, seat: str) -> list[str]:
     if state.book.force["decides"] != "vote":
         is_decider = state.book.force["decides"] == seat
-        return [f"decide {number}: adopted because REASON" for number in state.live if is_decider]
+        numbers = [number for number in state.live if is_decider]
+        return [said("decide {number}: adopted because REASON", number=number) for number in numbers]
     live = [number for number, one in state.live.items() if one.status in ("open", "debate")]
-    return [f"{number}: FOR, AGAINST or ABSTAIN" for number in sorted(live)]
+    return [said("{number}: FOR, AGAINST or ABSTAIN", number=number) for number in sorted(live)]
 
 
 def _judging(state: State, seat: str) -> list[str]:
-    forms = []
+    forms: list[str] = []
     for one in state.judgments:
-        if one.status == "open":
-            forms.append(f"judge {one.number}: ANSWER" if one.judge == seat else f"dismiss {one.number}")
+        if one.status == "open" and one.judge == seat:
+            forms.append(said("judge {number}: ANSWER", number=one.number))
+        elif one.status == "open":
+            forms.append(said("dismiss {number}", number=one.number))
         elif one.judge != seat:
-            forms.append(f"overrule {one.number}")
-    return [*forms, *(["consent"] if state.judgments and state.turn is not None else [])]
+            forms.append(said("overrule {number}", number=one.number))
+    return [*forms, *([said("consent")] if state.judgments and state.turn is not None else [])]
