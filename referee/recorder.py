@@ -3,8 +3,6 @@
 import asyncio
 import multiprocessing
 import os
-import signal
-import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -19,6 +17,7 @@ from referee.config import Settings
 from referee.engine.match import Match
 from referee.errors import BooksUnavailable
 from referee.store.books import open_engine
+from referee.web.apart import settle
 from referee.web.attachments import attached
 from referee.web.studio import PICTURES, Studio
 
@@ -94,17 +93,8 @@ class _Chair:
 
 def _sit_down(settings: Settings) -> None:
     """Opens the books in the other process, which ends with the one that started it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent ends us
-    os.nice(5)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    settle(5)
     _Chair.desk = build_desk(settings, open_engine(settings.database.url))
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-    os._exit(1)
 
 
 def _with(drawn: Drawn) -> Desk:

@@ -26,6 +26,7 @@ from referee.recorder import Recorder
 from referee.secrecy import SystemSecrets
 from referee.store.books import open_engine
 from referee.store.upgrade import upgrade
+from referee.web.apart import settle
 from referee.web.serving import Web, be_prompt
 from referee.web.site import Site
 from referee.web.studio import Studio
@@ -81,6 +82,7 @@ def one_letter(desk: Desk, number: int) -> None:
 
 def mail_elsewhere(settings: Settings) -> None:
     """A letter a second in this process, until it is ended: another one has the rooms."""
+    settle(0)
     desk = build_desk(settings, open_engine(settings.database.url), SystemSecrets())
     for number in itertools.count(1):
         one_letter(desk, number)

@@ -2,11 +2,10 @@
 
 import asyncio
 import multiprocessing
-import os
-import signal
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
+from referee.web.apart import settle
 from referee.web.attachments import attached
 
 PICTURES = (".png", ".gif")
@@ -47,9 +46,4 @@ class Studio:
 
 
 def _opened() -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _settled)
-
-
-def _settled() -> None:
-    os.nice(10)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the parent ends us
+    return ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), settle, (10,))
