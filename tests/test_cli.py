@@ -112,8 +112,15 @@ def test_the_version_is_told() -> None:
         (["match", "list"], "`referee init` writes one"),
         (["db", "upgrade"], "`referee init` writes one"),
         (["demo", "chess"], "There is no demo of 'chess'"),
-        (["adjudicate", "nowhere.json"], "nowhere.json can't be read"),
-        (["simulate", "nowhere", "--until", "2026-12-08T00:00:00Z", "--out", "out"], "`referee init`"),
+        (["adjudicate", "nowhere.json"], "nowhere.json can't be read: No such file or directory\n"),
+        (
+            ["adjudicate", "--lines", "nowhere.json"],
+            "nowhere.json can't be read: No such file or directory\n",
+        ),
+        (["paintfield", "verify", "nowhere"], "nowhere can't be read: No such file or directory\n"),
+        (["ruleset", "check", "nowhere"], "nowhere can't be read: No such file or directory.\n"),
+        (["simulate", "nowhere", "--until", "2026-12-08T00:00:00Z", "--out", "out"], "no folder nowhere.\n"),
+        (["simulate", ".", "--until", "2026-12-08T00:00:00Z", "--out", "out"], "`referee init` writes one"),
     ],
 )
 def test_an_error_is_one_line_and_exit_code_2(tmp_path: Path, arguments: list[str], told: str) -> None:
@@ -217,3 +224,8 @@ def test_each_line_is_judged_by_itself_whatever_stands_around_it(tmp_path: Path)
         assert done.stdout.splitlines()[:2] == ['{"ndays": []}', '{"ndays": []}']
         assert [line[:9] for line in done.stdout.splitlines()[2:]] == ['{"error":'] * (code == 2)
         assert done.stderr == ""
+
+
+def test_a_game_is_not_taken_from_a_folder_that_is_not_there(configured: Path) -> None:
+    done = run("import", "nomic", "nowhere", folder=configured)
+    assert (done.returncode, done.stderr) == (2, "referee: There is no folder nowhere.\n")

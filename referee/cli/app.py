@@ -7,7 +7,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from referee import __version__
-from referee.errors import RefereeError
+from referee.errors import ConfigError, RefereeError
 
 app = typer.Typer(
     name="referee",
@@ -50,6 +50,18 @@ def main() -> None:
         fail(str(error))
     except BrokenPipeError:
         sys.stderr.close()  # whoever read our output has gone; that is no fault
+
+
+def cause(error: OSError | UnicodeDecodeError) -> str:
+    """What went wrong with a file, without its name, which the sentence around it has."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
+def known_folder(folder: Path) -> Path:
+    """The folder; ConfigError if there is none."""
+    if not folder.is_dir():
+        raise ConfigError(f"There is no folder {folder}.")
+    return folder
 
 
 def fail(text: str) -> NoReturn:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from referee.cli.app import Config
+from referee.cli.app import Config, cause, known_folder
 from referee.errors import CaseError, ConfigError
 
 
@@ -50,7 +50,7 @@ def _read(case: str) -> str:
         return raw.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         name = "Standard input" if case == "-" else case
-        raise CaseError(f"{name} can't be read: {error}") from None
+        raise CaseError(f"{name} can't be read: {cause(error)}") from None
 
 
 def _lines(case: str) -> Iterator[bytes]:
@@ -61,7 +61,7 @@ def _lines(case: str) -> Iterator[bytes]:
                 if raw.strip():
                     yield raw.strip()
     except OSError as error:
-        raise CaseError(f"{case} can't be read: {error}") from None
+        raise CaseError(f"{case} can't be read: {cause(error)}") from None
 
 
 def _decoded(raw: bytes) -> str:
@@ -123,7 +123,7 @@ def simulate(
     from referee.config import load_settings
     from referee.simulate import simulate as play
 
-    beside = folder / "referee.toml"
+    beside = known_folder(folder) / "referee.toml"
     settings = load_settings(config or (beside if beside.is_file() else None))
     count = play(folder, settings, _time(until), _key(seed), out)
     print(f"{count} mails and matches.json are in {out}.", file=sys.stderr)

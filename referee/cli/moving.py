@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.app import Config
+from referee.cli.app import Config, cause, known_folder
 from referee.errors import ConfigError
 
 ruleset_app = typer.Typer(help="Rulesets of Nomic.", no_args_is_help=True)
@@ -23,7 +23,7 @@ def _text(file: Path) -> str:
     try:
         return file.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{file} can't be read: {error}.") from None
+        raise ConfigError(f"{file} can't be read: {cause(error)}.") from None
 
 
 def export(
@@ -65,7 +65,7 @@ def import_game(
     desk = build_desk(settings, open_database(settings))
     if game not in desk.games:
         raise ConfigError(f"There is no game {game!r}; there are {', '.join(sorted(desk.games))}.")
-    files = {path.name: _text(path) for path in sorted(folder.glob("*.toml"))}
+    files = {path.name: _text(path) for path in sorted(known_folder(folder).glob("*.toml"))}
     listed = {person.address: person.name for person in settings.moderation.moderators}
     chosen = [one.lower() for one in moderator or listed]
     names = {listed.get(one) or one.partition("@")[0]: one for one in chosen}

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from referee.cli.app import cause
 from referee.errors import CaseError
 
 paintfield_app = typer.Typer(help="Paintfield's logs: verify, render.", no_args_is_help=True)
@@ -15,7 +16,7 @@ def _read(log: Path) -> str:
     try:
         return log.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise CaseError(f"{log} can't be read: {error}") from None
+        raise CaseError(f"{log} can't be read: {cause(error)}") from None
 
 
 def _write(file: Path, content: bytes) -> None:
