@@ -54,11 +54,13 @@ def test_a_mailing_list_can_t_observe() -> None:
 
 
 @pytest.mark.parametrize("match", ["m2", "m1"])
-def test_a_match_that_is_not_there_or_over_can_t_be_observed(match: str) -> None:
+def test_who_can_t_observe_a_match_gets_the_one_answer_to_a_stranger(match: str) -> None:
     with spring(moderation={"confirm": "never"}) as table:
         table.write("Max", "moderate m1\nend no winner because we are tired", "1 11:00")
-        assert table.write("Cid", f"observe {match}", NOON) == "refused"
-        assert table.mails("Cid") == []
+        assert table.write("Cid", f"observe {match}", NOON) == "done"
+        assert table.write("Cid", f"observe {match}", "1 12:30") == "refused"
+        assert [mail.kind for mail in table.mails("Cid")] == ["mail/stranger"]
+        assert table.write("Dee", f"observe {match}", NOON, vouched=False) == "held"
 
 
 def test_who_plays_elsewhere_observes_by_a_line_of_any_letter(table: Table) -> None:

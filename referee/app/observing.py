@@ -11,6 +11,7 @@ from referee.app.questions import hold
 from referee.app.records import Filed, Member, Person
 from referee.app.senders import Sender
 from referee.app.shelf import Book
+from referee.app.strangers import answer_stranger
 from referee.engine.orders import Order
 from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood
@@ -50,8 +51,7 @@ def begin(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, 
         return hold(desk, book, filed, letter, sender)
     row = book.match_row(match)
     if row is None or row.status == "over":
-        book.mark_letter(filed.id, "refused", said("{match} can't be observed", match=match))
-        return "refused"
+        return answer_stranger(desk, book, filed, letter, sender)
     person = person_for(book, sender.name or sender.address.partition("@")[0], sender.address)
     member = _add(desk, book, match, person, filed.id)
     answers = (letter.message_id,) if letter.message_id else ()
