@@ -24,6 +24,7 @@ BEGIN = datetime(2026, 12, 1, 0, 10, tzinfo=UTC)
 SPEED = 20.0
 """How much faster the clock runs, for the minutes that mails wait after a cut; midnight is an hour away."""
 GAMES = ("paprika", "nomic", "rithmomachia", "paintfield", "paprika", "paprika")
+SILENT = (("paintfield", "Cid"), ("nomic", "Cid"))
 MATCHES = 24
 AHEAD = 120
 GROWTH = 30 << 20
@@ -42,8 +43,8 @@ def prepare(town: World) -> Sack:
     gone = {seat.address for seat in seats[1::9]}
     asked = town.ask("select address, token from confirms")
     questions = [(address, REFEREE.replace("@", f"+.{token}@")) for address, token in asked]
-    # Where everybody has written a leg begins at once, but when exactly depends on the machine's speed.
-    writing = [seat for seat in seats if (seat.game, seat.name) != ("paintfield", "Cid")]
+    # Where everybody has written, a leg begins and a vote ends at once: when exactly depends on the machine.
+    writing = [seat for seat in seats if (seat.game, seat.name) not in SILENT]
     return Sack(writing, random.Random(5), [(id, to) for id, to in told if to in gone], questions)
 
 
