@@ -83,11 +83,17 @@ def header(raw: bytes, name: str) -> str:
     return str(message_from_bytes(raw, policy=policy.default)[name] or "")
 
 
+def without_end(raw: bytes) -> bytes:
+    """The letter but for the end of its last line, which the embedded server drops where there is no body."""
+    return raw.rstrip(b"\r\n")
+
+
 async def check_mailboxes(town: World, delivered: list[bytes], most_twice: int) -> int:
     """What lies in everybody's mailbox; how many mails came twice."""
     assert await town.server.messages(REFEREE) == []
     assert await town.server.messages(REFEREE, "Quarantine") == []
-    assert Counter(await town.server.messages(REFEREE, "Processed")) == Counter(delivered)
+    processed = await town.server.messages(REFEREE, "Processed")
+    assert Counter(map(without_end, processed)) == Counter(map(without_end, delivered))
     suspended = {row[0] for row in town.ask("select address from suspensions where ended_at is null")}
     twice = 0
     for address in town.server.users:
