@@ -27,9 +27,9 @@ def _revise(data: Data, state: State) -> str:
 
 
 def _changes(data: Data, state: State) -> str:
-    first, *others = (title_line(change, state.book) for change in load_body(data).changes)
-    told = first
-    for change in others:
+    changes = [title_line(change, state.book) for change in load_body(data).changes]
+    told = changes[0] if changes else said("nothing")
+    for change in changes[1:]:
         told = said("{changes} and to {change}", changes=told, change=change)
     return told
 
