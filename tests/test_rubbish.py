@@ -81,6 +81,18 @@ def test_rubbish_is_refused_and_never_crashes(key: str, share: int) -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
+def test_an_order_without_what_it_is_about_is_refused_and_never_crashes(key: str) -> None:
+    verbs = games()[key].verbs
+    words = {word for verb in verbs.values() for group in verb.synonyms.values() for word in group} | set(
+        verbs
+    )
+    for match in states(key)[:8]:
+        for word in sorted(words):
+            for text in (word, f"{word}:", f"{word}：", f"{word}:\n\nend"):
+                say(match, match.seats[0], text)
+
+
+@pytest.mark.parametrize("key", KEYS)
 @pytest.mark.full
 def test_rubbish_of_a_moderator_is_refused_and_never_crashes(key: str, share: int) -> None:
     game = games()[key]
