@@ -10,7 +10,6 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
 from referee.errors import BooksUnavailable
 from referee.store.erasure import ErasurePart
-from referee.store.leases import LeasePart
 from referee.store.ledger import LedgerPart
 from referee.store.matchbook import MatchPart
 from referee.store.outbox import OutboxPart
@@ -62,7 +61,6 @@ def _on_begin(connection: Connection) -> None:
 
 class Book(
     LedgerPart,
-    LeasePart,
     MatchPart,
     OutboxPart,
     RegisterPart,

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, insert, or_, select, update
 
 from referee.app.ports import Parcel
 from referee.app.records import Posted
 from referee.store.ids import match_id, row_id
+from referee.store.leases import LeasePart
 from referee.store.suspensions import suspended_addresses
 from referee.store.tables import leases, outbox
 
@@ -26,10 +27,8 @@ def _is_ready(now: datetime) -> ColumnElement[bool]:
     return or_(outbox.c.next_try <= now, outbox.c.next_try > now + FURTHEST)
 
 
-class OutboxPart:
+class OutboxPart(LeasePart):
     """The durable outbox."""
-
-    connection: Connection
 
     def post(
         self,
@@ -94,22 +93,18 @@ class OutboxPart:
         if row is not None and row.holder != holder:
             if now < row.until <= now + 2 * LEASE and not is_gone(row.holder):
                 return False
-            self._free_post(now)
-        values = {"name": POST, "holder": holder, "until": now + LEASE}
-        held = leases.c.name == POST
-        if row is None or self.connection.execute(update(leases).where(held).values(**values)).rowcount == 0:
-            self.connection.execute(insert(leases).values(**values))
-        return True
+            self._free_claimed(now)
+            self.drop_lease(POST, row.holder)
+        return self.take_lease(POST, holder, now, now + LEASE) == holder
 
     def leave_post(self, holder: str) -> None:
         """Lets another process send."""
-        self.connection.execute(delete(leases).where(leases.c.name == POST, leases.c.holder == holder))
+        self.drop_lease(POST, holder)
 
-    def _free_post(self, now: datetime) -> None:
+    def _free_claimed(self, now: datetime) -> None:
         """Parcels that were claimed and not yet tried are ready."""
         waits = (outbox.c.sent_at.is_(None), outbox.c.failed_at.is_(None), outbox.c.next_try > now)
         self.connection.execute(update(outbox).where(*waits, outbox.c.tries == 0).values(next_try=now))
-        self.connection.execute(delete(leases).where(leases.c.name == POST))
 
     def note_sent(self, parcel: int, at: datetime) -> None:
         """The server has taken the parcel."""
