@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -22,19 +22,8 @@ from referee.web.attachments import attached
 from referee.web.studio import PICTURES, Studio
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A picture that must be drawn before the result can be told; nothing was recorded."""
-
-    name: str
-    text: str
-
-
 class _NotDrawn(Exception):
-    """Leaves the transaction for the sake of a picture."""
-
-    def __init__(self, wanted: Wanted) -> None:
-        self.wanted = wanted
+    """Leaves the transaction, and the process, for a picture (name, text) without which no result is told."""
 
 
 Drawn = Mapping[tuple[str, str], tuple[str, bytes]]
@@ -55,24 +44,25 @@ class Recorder:
 
     async def record(self, match: str, data: Mapping[str, Any], text: str) -> Match:
         """The match after what was played; nothing is certain after BooksUnavailable."""
-        return await self._done(_record, match, data, text, self._now())
+        return await self._done(books.record, match, data, text, self._now())
 
     async def resign(self, match: str, name: str) -> Match:
         """The match after that seat left it."""
-        return await self._done(_resign, match, name, self._now())
+        return await self._done(books.resign, match, name, self._now())
 
-    async def _done(self, work: Callable[..., Match | Wanted], *given: Any) -> Match:
+    async def _done(self, work: Callable[..., Match], *given: Any) -> Match:
         drawn: dict[tuple[str, str], tuple[str, bytes]] = {}
         while True:
-            answer = await self._asked(work, *given, drawn)
-            if isinstance(answer, Match):
-                return answer
-            drawn[answer.name, answer.text] = await self._studio.drawn(answer.name, answer.text)
+            try:
+                return await self._asked(work, drawn, *given)
+            except _NotDrawn as missing:
+                name, text = missing.args
+                drawn[name, text] = await self._studio.drawn(name, text)
 
-    async def _asked(self, work: Callable[..., Match | Wanted], *given: Any) -> Match | Wanted:
+    async def _asked(self, work: Callable[..., Match], drawn: Drawn, *given: Any) -> Match:
         pool = self._pool
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, work, *given)
+            return await asyncio.get_running_loop().run_in_executor(pool, _at_the_desk, work, drawn, *given)
         except BrokenProcessPool:
             if self._pool is pool:
                 self._pool = self._opened()
@@ -104,21 +94,11 @@ def _with(drawn: Drawn) -> Desk:
         if not name.endswith(PICTURES):
             return attached(name, text)
         if (name, text) not in drawn:
-            raise _NotDrawn(Wanted(name, text))
+            raise _NotDrawn(name, text)
         return drawn[name, text]
 
     return replace(_Chair.desk, attach=attach)
 
 
-def _record(match: str, data: Mapping[str, Any], text: str, at: datetime, drawn: Drawn) -> Match | Wanted:
-    try:
-        return books.record(_with(drawn), match, data, text, at)
-    except _NotDrawn as missing:
-        return missing.wanted
-
-
-def _resign(match: str, name: str, at: datetime, drawn: Drawn) -> Match | Wanted:
-    try:
-        return books.resign(_with(drawn), match, name, at)
-    except _NotDrawn as missing:
-        return missing.wanted
+def _at_the_desk(work: Callable[..., Match], drawn: Drawn, *given: Any) -> Match:
+    return work(_with(drawn), *given)
