@@ -3,9 +3,9 @@
 import asyncio
 import functools
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from referee.app.bounces import note_bounce
 from referee.app.desk import Desk
@@ -16,22 +16,16 @@ from referee.errors import BooksUnavailable
 from referee.mail.imap import Pause, pause
 from referee.mail.smtp import Deferred, Interrupted, Refused, Unreachable, next_try
 from referee.presence import is_gone, own_name
+from referee.worker import InWorker
 
 log = logging.getLogger(__name__)
 
-Answer = TypeVar("Answer")
 LOOK_EVERY = 30.0
 """Seconds after which the outbox is looked at even if nothing was posted here."""
 ALERT_AFTER = timedelta(minutes=15)
 FIRST_WAIT = timedelta(minutes=1)
 LONGEST_WAIT = timedelta(minutes=5)
 """How long nothing is sent when the server can't be reached: first, and at most."""
-
-
-class InWorker(Protocol):
-    """Runs database work in the worker thread."""
-
-    def __call__(self, work: Callable[[], Answer]) -> Awaitable[Answer]: ...
 
 
 class Postman(Protocol):
@@ -122,13 +116,15 @@ class Sending:
         try:
             await self._postman.send(parcel, self._desk.policy.address)
         except Refused as refused:
-            error = self._note_reached(str(refused))
+            self._note_reached()
+            error = str(refused)
             await self._in_worker(lambda: self._note_failed(parcel, error))
         except Deferred as deferred:
             if isinstance(deferred, Unreachable) and not self._is_to_blame(parcel, deferred):
                 await self._trouble(str(deferred))
                 return False
-            error = self._note_reached(str(deferred))
+            self._note_reached()
+            error = str(deferred)
             await self._in_worker(lambda: self._note_deferred(parcel, error))
         else:
             self._note_reached()
@@ -141,9 +137,8 @@ class Sending:
         self._interrupted = parcel.id if isinstance(error, Interrupted) else self._interrupted
         return again
 
-    def _note_reached(self, error: str = "") -> str:
+    def _note_reached(self) -> None:
         self._down_since, self._wait = None, FIRST_WAIT
-        return error
 
     async def _trouble(self, error: str) -> None:
         """Nothing is sent for a while; that counts as no try, so nothing overtakes or is given up."""
@@ -151,7 +146,7 @@ class Sending:
         now, wait = self._now(), self._wait
         self._down_since = since = self._down_since or now
         self._resumes, self._wait, self._error = now + wait, min(2 * wait, LONGEST_WAIT), error
-        if self._now() - since >= ALERT_AFTER:
+        if now - since >= ALERT_AFTER:
             text = f"No mail could be sent since {since:%Y-%m-%d %H:%M} UTC: {error}"
             await self._in_worker(lambda: self._alert(text, f"smtp/{since.isoformat()}"))
 

@@ -1,7 +1,6 @@
 """`referee run`: one asyncio process that reads, turns and sends; database work in one worker thread."""
 
 import asyncio
-import contextlib
 import logging
 import signal
 from collections.abc import Callable
@@ -108,8 +107,7 @@ class Service:
     def _listen_to_signals(self) -> None:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
-            with contextlib.suppress(ValueError, NotImplementedError):  # not in the main thread: tests
-                loop.add_signal_handler(number, self.stop)
+            loop.add_signal_handler(number, self.stop)
 
     async def _in_worker(self, work: Callable[[], Answer]) -> Answer:
         return await asyncio.get_running_loop().run_in_executor(self._worker, work)

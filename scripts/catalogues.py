@@ -124,17 +124,12 @@ def _literal(node: ast.expr) -> str | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
-def _is_table(node: ast.expr) -> bool:
-    """Whether it is taken from a table of sentences, `WORDS[verb]`, which are written out there."""
-    return isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id.isupper()
-
-
 def hidden() -> Iterator[str]:
     """Calls whose sentence is not written out, so that no catalogue can have it."""
     for path in files():
         if path.suffix == ".py" and path.name != "said.py":
             for call, count in calls(path):
-                if not all(_literal(argument) or _is_table(argument) for argument in call.args[:count]):
+                if not all(_literal(argument) for argument in call.args[:count]):
                     yield f"{name(path)}:{call.lineno}: the sentence is not written out"
 
 

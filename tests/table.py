@@ -286,7 +286,7 @@ def settings_with(**sections: Mapping[str, Any]) -> Settings:
     }
     for name, section in sections.items():
         usual[name] = {**usual.get(name, {}), **section}
-    return Settings(**usual)  # type: ignore[arg-type]
+    return Settings.model_validate(usual)
 
 
 @functools.cache

@@ -249,5 +249,6 @@ def test_who_is_late_in_that_game_loses(nim: Table) -> None:
     _, second = nim.state().players
     for hour in range(0, 78, 3):
         nim.tick_to(f"{1 + (10 + hour) // 24} {(10 + hour) % 24:02}:02")
-    assert nim.match().result is not None
-    assert nim.match().result.winners == (second,)  # type: ignore[union-attr]
+    result = nim.match().result
+    assert result is not None
+    assert result.winners == (second,)

@@ -12,6 +12,7 @@ from sqlalchemy.exc import OperationalError
 
 from referee.app.turns import tick
 from referee.errors import BooksUnavailable
+from referee.store.books import Books
 from tests.table import Table, moment, spring
 
 NOON = "1 12:00"
@@ -103,8 +104,8 @@ def tick_until_full(table: Table) -> None:
 
 
 def test_a_fault_of_ours_is_no_trouble_of_the_database(table: Table) -> None:
-    with pytest.raises(OperationalError, match="no such table"), table.desk.books() as book:
-        book.connection.exec_driver_sql("SELECT * FROM nowhere")  # type: ignore[attr-defined]
+    with pytest.raises(OperationalError, match="no such table"), Books(table.engine)() as book:
+        book.connection.exec_driver_sql("SELECT * FROM nowhere")
 
 
 def leap(table: Table, at: str) -> int:

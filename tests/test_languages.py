@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -64,9 +65,18 @@ def test_numbers_with_decimals_and_days_are_written_as_the_language_writes_them(
     assert LANGUAGES["pt_BR"].told(sentence) == "1234,5 by 1 de dez. de 2026, 1001."
 
 
+def test_a_time_in_a_sentence_is_written_as_the_language_writes_it() -> None:
+    sentence = said("The day begins at {at} UTC.", at=AT.astimezone(ZoneInfo("America/Sao_Paulo")))
+    assert LANGUAGES["en"].told(sentence) == sentence == "The day begins at 2026-12-01 00:00 UTC."
+    in_portuguese = "The day begins at ter., 1 de dez. de 2026 00:00 UTC."
+    assert LANGUAGES["pt_BR"].told(sentence) == in_portuguese
+    assert LANGUAGES["zh_CN"].told(sentence) == "The day begins at 2026年12月1日周二 00:00 UTC."
+
+
 def test_a_sentence_is_kept_and_comes_back_as_it_was() -> None:
     inner = said_of("{count} vote", "{count} votes", 2)
-    sentence = said("{who} has {votes} and {names}.", who="Ann", votes=inner, names=["a", said("b")])
+    named = {"names": ["a", said("b")], "day": AT.date(), "at": AT}
+    sentence = said("{who} has {votes} and {names} on {day} at {at}.", who="Ann", votes=inner, **named)
     again = load_said(str.__str__(sentence), dump_said(sentence))
     assert (again, dump_said(again)) == (sentence, dump_said(sentence))
     assert dump_said("Ann resigned") is None

@@ -107,10 +107,8 @@ def _event(rng: random.Random, nday: int, sender: str, text: str, id: str) -> Ev
 def overrides(rng: random.Random, twin: random.Random, nday: int) -> tuple[Event, Event]:
     """One secret override for each world: what is in them differs, their number does not."""
     at = moment(f"{nday} 11:00") + HOUR * rng.random()
-    first, second = _secret(rng), _secret(twin)
-    return tuple(  # type: ignore[return-value]
-        Event(at, MAX, f"moderate m1\n{text} because of a test", f"max{nday}") for text in (first, second)
-    )
+    first, second = (f"moderate m1\n{_secret(lots)} because of a test" for lots in (rng, twin))
+    return Event(at, MAX, first, f"max{nday}"), Event(at, MAX, second, f"max{nday}")
 
 
 def _secret(rng: random.Random) -> str:

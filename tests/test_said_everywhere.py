@@ -19,7 +19,6 @@ READ = frozenset({"SYNONYMS", "OFFERS"})
 """Tables of what players write."""
 WRITTEN = {
     "paprika": {
-        "%Y-%m-%d %H:%M",
         "cut the line",
         "leap frog",
         "right direction",

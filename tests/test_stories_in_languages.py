@@ -98,3 +98,17 @@ def test_a_ballot_is_answered_below_its_line_in_any_language(language: str, word
         ballot = next(line for line in mail.text.splitlines() if ballot_line(line) == 301)
         assert table.write("Bob", f"> {ballot}\n{word}\n", "2 13:00", to=table.seat_address("Bob")) == "done"
         assert table.state().live[301].ballots["Bob"].word == "for"
+
+
+@pytest.mark.parametrize(
+    ("language", "due"),
+    [
+        ("pt", "(?s)Bob deve propor, até qua., 2 de dez. de 2026 10:00 UTC"),
+        ("zh", "2026年12月2日周三 10:00 UTC"),
+    ],
+)
+def test_what_is_waited_for_has_its_time_in_the_reader_s_language(language: str, due: str) -> None:
+    with spring("Ann", "Bob", "Cid", game="nomic") as table:
+        table.write("Ann", f"language {language}\ntimezone America/Sao_Paulo\nstatus", "1 11:00")
+        print(table.last("Ann").text)
+        assert re.search(due, " ".join(table.last("Ann").text.split()))

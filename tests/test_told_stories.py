@@ -15,11 +15,13 @@ from referee.app.verbs import GENERAL
 from referee.display.render import Templates, packaged
 from referee.games import games
 from tests.pseudo import LETTERS, WORD
-from tests.story import Story, read_story, told
+from tests.story import Story, read_story, stories, told
 from tests.table import Mail
 
 HELD = re.compile(r"(%\(\w+\)s|%%|\{[^{}]*\})")
 AS_IT_IS = re.compile(r"\[m1\.\w+\]|\b[0-9a-f]{64}\b|\S+@\S+|UTC|Paprika Field Match")
+NAMES = [name for game in games() for name in stories(game)]
+LOGGED = re.compile(r"\b20\d\d-\d\d-\d\d\b")
 OPERATOR = ("mail/summary", "mail/alert", "mail/quarantine")
 TYPED = frozenset(["Max", "nday", "ne", "waking", "sleeping", "public", "private", "confirm", "deny"])
 """What is written as it must be typed: an order's parts, values of options, and who moderates."""
@@ -83,6 +85,13 @@ def test_every_word_of_a_match_is_told_in_the_reader_s_language(name: str) -> No
     own = own_words(read_story(name))
     left = {(mail.kind, line) for mail in mails(name) for line in english(mail, own)}
     assert {kind: line for kind, line in left} == {}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_day_is_written_as_in_a_log(name: str) -> None:
+    dated = {(mail.kind, line) for mail in mails(name) for line in lines(mail) if LOGGED.search(line)}
+    assert dated == set()
+    assert any("2026 г." in line for mail in mails(name) for line in lines(mail))
 
 
 def test_the_html_of_a_mail_says_its_language() -> None:

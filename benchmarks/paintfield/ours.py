@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -69,7 +70,7 @@ def new_match(desk: Desk, number: int, options: dict[str, str]) -> list[dict[str
 async def write_letters(desk: Desk, web: Web) -> None:
     """A letter a second comes in and is handled, as the poller would have it."""
     for number in itertools.count(1):
-        await web.rooms.site.in_worker(lambda number=number: one_letter(desk, number))  # type: ignore[misc]
+        await web.rooms.site.in_worker(partial(one_letter, desk, number))
         await web.rooms.look()
         await asyncio.sleep(1)
 

@@ -58,6 +58,22 @@ class Rendered:
     html: str
 
 
+class Body(str):
+    """A part of a mail as text, which templates of HTML take in its HTML form."""
+
+    _html: str
+
+    def __new__(cls, words: str, html: str) -> "Body":
+        """The text, with the HTML of the same."""
+        body = super().__new__(cls, words)
+        body._html = html
+        return body
+
+    def __html__(self) -> str:
+        """What Jinja takes in place of escaping the text."""
+        return self._html
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A mail before it is bytes; everything in it is fixed, so the same draft gives the same bytes.
@@ -104,7 +120,7 @@ class Renderer(Protocol):
     def languages(self) -> Mapping[str, str]:
         """What those who speak it call each language that mails can be told in, by its code."""
 
-    def inline(self, name: str, context: Mapping[str, Any]) -> str: ...
+    def inline(self, name: str, context: Mapping[str, Any]) -> Body: ...
 
 
 @dataclass(frozen=True, slots=True)

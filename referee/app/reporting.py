@@ -1,6 +1,7 @@
 """What a moderator may ask: the true state, a player's view, the log, the letters."""
 
 from collections.abc import Callable, Mapping
+from datetime import UTC
 from typing import Any
 
 from referee.app.desk import Desk
@@ -66,7 +67,7 @@ def _kept(book: Book, match: str) -> list[str]:
             "{name}: {count} mails wait, because earlier ones came back ({day})",
             name=member.name,
             count=kept.waiting,
-            day=f"{kept.since:%Y-%m-%d}",
+            day=kept.since.astimezone(UTC).date(),
         )
         for member in members
         if (kept := suspended.get(member.person.address)) is not None

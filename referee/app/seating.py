@@ -88,4 +88,4 @@ def resend(bench: Bench, rest: str) -> str:
     bench.running()
     names = [bench.seat(rest)] if rest else list(bench.table.match.seats)
     bench.displays.extend(m for m in bench.book.members(bench.table.match.id, "seat") if m.name in names)
-    return said("sent again to {names}", names=list(names))
+    return said("sent again to {names}", names=names)

@@ -96,6 +96,10 @@ class Sitting:
         result = self.match.result
         self.take("ended", at, text="" if result is None else result.text)
 
+    def drop_stale(self, at: datetime) -> None:
+        """Leaves out the notices that are no news any more."""
+        self.notices = [one for one in self.notices if one.until is None or one.until > at]
+
     def save(self, book: Book, letter: int | None = None) -> None:
         """Records what is new with the snapshot after it."""
         if self.new:

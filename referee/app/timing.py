@@ -125,7 +125,7 @@ def settle_outage(sitting: Sitting, choice: str, at: datetime, by: str | None) -
         sitting.close(due)
         if is_last:
             break
-    sitting.notices = [one for one in sitting.notices if one.until is None or one.until > at]
+    sitting.drop_stale(at)
     if sitting.match.status == "running" and sitting.match.due is not None and sitting.match.due <= at:
         data = {"verb": "skip", "rest": rfc3339(at)}
         text = said("deadlines that an outage overran are skipped")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from referee.engine.orders import Order, plain, whole
+from referee.engine.orders import Order, as_written, whole
 
 Forms = Mapping[str, tuple[str, ...]]
 
@@ -94,7 +94,7 @@ ENGLISH_MONTHS = [
 CHINESE_DAY = re.compile(r"(?:(\d{4})\s*年\s*)?(\d{1,2})\s*月\s*(\d{1,2})\s*[日号號]?")
 SPAN_WORDS = {"desde": "from", "de": "from", "do": "from", "从": "from", "自": "from"}
 TO_WORDS = {"a": "to", "até": "to", "ate": "to", "ao": "to", "到": "to", "至": "to"}
-ENDS = {("voltei",): "off", ("结束",): "off", ("取消",): "off", ("回来了",): "off"}
+BACK = frozenset((("voltei",), ("结束",), ("取消",), ("回来了",)))
 ADDRESS_WORDS = {
     "adicionar": "add",
     "acrescentar": "add",
@@ -119,8 +119,8 @@ def word_of_answer(line: str) -> str:
 
 def span_in_english(words: tuple[str, ...]) -> tuple[str, ...]:
     """`de 24 de dezembro a 2 de janeiro`, `从12月24日到1月2日` as `from 24 december to 2 january`."""
-    if words in ENDS:
-        return (ENDS[words],)
+    if words in BACK:
+        return ("off",)
     text = CHINESE_DAY.sub(_day_in_english, re.sub(r"([从自到至])", r" \1 ", " ".join(words)))
     told: list[str] = []
     for word in text.split():
@@ -152,7 +152,7 @@ def addresses_in_english(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def is_foreign(order: Order) -> bool:
     """Whether the line begins with a word of another language than English."""
-    head = plain(order.line).removesuffix(order.rest).casefold().rstrip(" \t\u3000:：,，")
+    head = as_written(order).casefold().rstrip(" \t\u3000:：,，")
     return any(
         head.endswith(form.casefold().rstrip(":："))
         for language, forms in SYNONYMS.get(order.verb, {}).items()
@@ -182,7 +182,7 @@ def is_meant(order: Order, seats: tuple[str, ...], is_topic: Question, is_langua
         case "addresses":
             return not rest or addresses_in_english(order.words)[0] in ("add", "remove", "only")
         case "absent":
-            return order.words in ENDS or "to" in span_in_english(order.words)
+            return order.words in BACK or "to" in span_in_english(order.words)
         case "tell":
             return _is_named(rest, seats, "begins")
         case "ignore":
@@ -198,7 +198,7 @@ def is_meant(order: Order, seats: tuple[str, ...], is_topic: Question, is_langua
 
 def _is_to_one(order: Order) -> bool:
     """Whether `dizer` goes on with `a`, `para` …: it may be meant for one player, so not all may read it."""
-    head = plain(order.line).removesuffix(order.rest).casefold().rstrip()
+    head = as_written(order).casefold().rstrip()
     return head.endswith("dizer") and TO_ONE.match(order.rest) is not None
 
 

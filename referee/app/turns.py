@@ -114,7 +114,7 @@ def _close_row(desk: Desk, book: Book, row: MatchRow, now: datetime, is_read: bo
     sitting.close(row.due)
     sitting.save(book)
     if not is_read:
-        sitting.notices = [n for n in sitting.notices if n.until is None or n.until > now]
+        sitting.drop_stale(now)
     post_notices(desk, book, sitting, row.due)
     read_at = book.read_at(desk.policy.mailbox)
     if not is_read and (read_at is None or read_at < row.due):

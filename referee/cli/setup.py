@@ -146,16 +146,18 @@ def ask(question: Question, answers: Answers) -> str:
 
 def checked(question: Question, text: str) -> str:
     """The text, if the setting may have it; ConfigError with what is allowed."""
-    from pydantic import ValidationError
+    from pydantic import BaseModel, ValidationError
 
     from referee.config import Settings
 
     section, _, name = question.key.partition(".")
     model = Settings.model_fields[section].annotation
+    assert isinstance(model, type)
+    assert issubclass(model, BaseModel)
     try:
-        model.model_validate({name: _value(question.key, text)})  # type: ignore[union-attr]
+        model.model_validate({name: _value(question.key, text)})
     except ValidationError:
-        allowed = model.model_fields[name].description  # type: ignore[union-attr]
+        allowed = model.model_fields[name].description
         raise ConfigError(f"{question.option} {text!r} is not allowed; it is {allowed}.") from None
     return text
 

@@ -100,11 +100,12 @@ class Language:
         return other
 
     def _shown(self, value: Any) -> Any:
-        """A number with decimals, or a day, as it is written in this language."""
+        """A number with decimals, a day or a time, as it is written in this language."""
+        if isinstance(value, datetime):
+            return value if self.code == ENGLISH else _at(self.code, value.astimezone(UTC), True)
         if isinstance(value, float):
             return format_decimal(value, "#,##0.######", locale=self.locale, group_separator=False)
-        is_day = isinstance(value, date) and not isinstance(value, datetime)
-        return format_date(value, "medium", locale=self.locale) if is_day else value
+        return format_date(value, "medium", locale=self.locale) if isinstance(value, date) else value
 
     def when(self, at: datetime, zone: str = "UTC") -> str:
         """The time in UTC and in that zone."""

@@ -12,33 +12,17 @@ from typing import Any, cast
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateNotFound
 
-from referee.app.ports import Rendered
+from referee.app.ports import Body, Rendered
 from referee.display import board, text
 from referee.display.languages import ENGLISH, Language, Languages, when
 
-__all__ = ["Body", "Templates", "packaged", "when"]
+__all__ = ["Templates", "packaged", "when"]
 
 
 def packaged() -> Path:
     """The folder of the program's own templates, in an installed wheel or in a source tree."""
     installed = Path(__file__).parents[1] / "_templates"
     return installed if installed.is_dir() else Path(__file__).parents[2] / "templates"
-
-
-class Body(str):
-    """A part of a mail as text, which templates of HTML take in its HTML form."""
-
-    _html: str
-
-    def __new__(cls, words: str, html: str) -> "Body":
-        """The text, with the HTML of the same."""
-        body = super().__new__(cls, words)
-        body._html = html
-        return body
-
-    def __html__(self) -> str:
-        """What Jinja takes in place of escaping the text."""
-        return self._html
 
 
 class Templates:
@@ -66,7 +50,7 @@ class Templates:
         html = self._template("html", name, language).render(context)
         return Rendered(subject, text.fit(str(plain)), html)
 
-    def inline(self, name: str, context: Mapping[str, Any]) -> str:
+    def inline(self, name: str, context: Mapping[str, Any]) -> Body:
         """The body of that mail without its frame, for a place in another: text, and HTML in an HTML mail."""
         language, context = self._told(context)
         told = {

@@ -128,7 +128,7 @@ def _complaint(error: ErrorDetails) -> str:
     """What is wrong with an option's value."""
     context = error.get("ctx", {})
     if isinstance(context.get("error"), ValueError):  # a validator's own sentence
-        return str(context["error"].args[0])
+        return str(context["error"])
     match error["type"]:
         case "int_parsing":
             return said("Input should be a valid integer, unable to parse string as an integer")
@@ -140,7 +140,7 @@ def _complaint(error: ErrorDetails) -> str:
             return said("Input should be less than or equal to {most}", most=context["le"])
         case "literal_error":
             return said("Input should be {expected}", expected=context["expected"])
-    return error["msg"].removeprefix("Value error, ")
+    return error["msg"]
 
 
 def is_override(entry: Entry) -> bool:

@@ -218,10 +218,14 @@ def whole(word: str) -> int | None:
     return int(word) if word.isascii() and word.isdecimal() and len(word) <= 9 else None
 
 
+def as_written(order: Order) -> str:
+    """What an order's line begins with: its verb in the words that the writer used."""
+    return plain(order.line).removesuffix(order.rest)
+
+
 def as_typed(order: Order) -> str:
     """What follows the verb of an order in free words, with the full stop and the thanks that end it."""
-    read = plain(order.line).removesuffix(order.rest)
-    return order.line[len(read.rstrip(PUNCTUATION)) :].lstrip(" \t\u3000:：,，").strip()
+    return order.line[len(as_written(order).rstrip(PUNCTUATION)) :].lstrip(" \t\u3000:：,，").strip()
 
 
 def _is_close(written: str, word: str) -> bool:

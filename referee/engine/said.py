@@ -1,6 +1,7 @@
 """Sentences that are made in the code: English in themselves, told in the reader's language by a mail."""
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, date, datetime
 from typing import Any, Protocol
 
 
@@ -34,7 +35,8 @@ class Said(str):
 def said(template: str, /, **values: Any) -> Said:
     """`said("There is no rule {number}.", number=304)`: the sentence, its values filled in (str.format).
 
-    A value may be a sentence of its own, or a list of texts, which is told with commas.
+    A value may be a sentence of its own, a list of texts, which is told with commas, a day, or a time,
+    which is told in UTC.
     The template is written out at the call, so that it is found for the catalogues.
     """
     return Said(_filled(template, values), template, values=values)
@@ -86,11 +88,13 @@ def _told(value: Any, words: Words, shown: Callable[[Any], Any]) -> Any:
 
 
 def _filled(template: str, values: Mapping[str, Any]) -> str:
-    lists = {name: _listed(value) for name, value in values.items()}
-    return template.format_map(lists) if values else template
+    written = {name: _written(value) for name, value in values.items()}
+    return template.format_map(written) if values else template
 
 
-def _listed(value: Any) -> Any:
+def _written(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return f"{value.astimezone(UTC):%Y-%m-%d %H:%M}"
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
@@ -118,10 +122,20 @@ def _dumped(value: Any) -> Any:
         return {"text": str.__str__(value), "said": dump_said(value)}
     if isinstance(value, list | tuple):
         return [_dumped(each) for each in value]
+    if isinstance(value, date):
+        return {"time" if isinstance(value, datetime) else "day": value.isoformat()}
     return value if isinstance(value, str | int | float | None) else str(value)
 
 
 def _loaded(value: Any) -> Any:
     if isinstance(value, dict):
-        return load_said(value["text"], value["said"])
+        return _loaded_whole(value)
     return [_loaded(each) for each in value] if isinstance(value, list) else value
+
+
+def _loaded_whole(value: Mapping[str, Any]) -> Any:
+    if "time" in value:
+        return datetime.fromisoformat(value["time"])
+    if "day" in value:
+        return date.fromisoformat(value["day"])
+    return load_said(value["text"], value["said"])

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import ColumnElement, Connection, func, select, update
 
 from referee.store.tables import letters, outbox
 
@@ -29,8 +29,8 @@ class StatisticsPart:
         counts = {name: self._count(column > since) for name, column in columns.items()}
         return counts | {"waiting": self._count(*waits)}
 
-    def _count(self, *where: object) -> int:
-        query = select(func.count()).select_from(outbox).where(*where)  # type: ignore[arg-type]
+    def _count(self, *where: ColumnElement[bool]) -> int:
+        query = select(func.count()).select_from(outbox).where(*where)
         return int(self.connection.execute(query).scalar_one())
 
     def purge(self, before: datetime) -> int:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from referee.app import live as books
 from referee.app.desk import Desk
 from referee.engine.match import Match
-from referee.web.worker import InWorker
+from referee.worker import InWorker
 
 
 class Clerk(Protocol):

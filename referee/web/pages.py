@@ -71,7 +71,7 @@ class Pages:
             name = f"{match.game.key}/status"
             told = ""
             if match.state is not None:
-                told = str(site.desk.render.inline(name, context).__html__())  # type: ignore[attr-defined]
+                told = site.desk.render.inline(name, context).__html__()
         due = match.until
         return {
             "id": id,

@@ -16,7 +16,7 @@ from referee.web.clerk import Clerk
 from referee.web.paintfield.rooms import Rooms
 from referee.web.server import WebServer, listening
 from referee.web.site import Site
-from referee.web.worker import InWorker
+from referee.worker import InWorker
 
 TURN = 0.0002
 """Seconds after which a thread that works on the books lets the rooms' thread go on, if that has to."""

@@ -15,7 +15,7 @@ from referee.app.desk import Desk
 from referee.display.languages import when
 from referee.display.render import packaged
 from referee.web.clerk import Clerk, HouseClerk
-from referee.web.worker import InWorker
+from referee.worker import InWorker
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ how fast the browser is.
 
 import json
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.async_api import Browser, Page, WebSocketRoute, expect
@@ -42,6 +43,10 @@ SEEN = """() => {
 }"""
 
 
+ERRORS: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
+"""What each page that was opened complained of."""
+
+
 async def opened(
     browser: Browser,
     live: Live,
@@ -57,16 +62,15 @@ async def opened(
     page.set_default_timeout(PATIENCE)
     if gate is not None:
         await page.route_web_socket("**/*", gate.connect)
-    errors: list[str] = []
+    errors = ERRORS[page] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
     await page.goto(f"{live.base}{path or '/s/' + live.table.token(name, match)}")
-    page.errors = errors  # type: ignore[attr-defined]
     return page
 
 
 def no_errors(*pages: Page) -> None:
-    assert [page.errors for page in pages] == [[] for _ in pages]  # type: ignore[attr-defined]
+    assert [ERRORS[page] for page in pages] == [[] for _ in pages]
 
 
 async def phase(page: Page, name: str) -> None:
@@ -264,7 +268,7 @@ async def test_a_swipe_steers_on_a_phone_and_again_within_the_same_drag(browser:
                 await swipe(touch, "touchMove", x, y)
                 assert await steered(live, 0) == heading
                 await live.ticks(2)
-                await reached(ann, live.room().live.state.tick)  # type: ignore[union-attr]
+                await reached(ann, live.round().state.tick)
                 assert facing(live, 0) == heading
             await swipe(touch, "touchEnd")
 
@@ -290,13 +294,13 @@ async def test_everything_can_be_done_with_the_keyboard_alone(browser: Browser) 
                     await ann.keyboard.press(key)
                     assert await steered(live, 0) == heading
                     await live.ticks(2)
-                    await reached(ann, live.room().live.state.tick)  # type: ignore[union-attr]
+                    await reached(ann, live.round().state.tick)
                     assert facing(live, 0) == heading
             await tab_to(ann, "resign")
             await ann.keyboard.press("Enter")
             await ann.keyboard.press("Shift+Tab")
             await ann.keyboard.press("Enter")
-            await settled(lambda: live.room().live is None or live.room().live.is_stopped)  # type: ignore[union-attr]
+            await settled(live.is_between_rounds)
             await live.over()
             await bob.phase("over")
             assert table.state().ending.winners == ("Bob",)

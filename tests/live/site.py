@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from referee.games.paintfield.live import LiveRound
 from referee.web.app import build_app
 from referee.web.paintfield.pace import LoopPace, Pace
 from referee.web.paintfield.room import Room
@@ -77,6 +78,17 @@ class Live:
     def room(self, match: str = "m1") -> Room:
         """The match's room."""
         return self.web.rooms.rooms[match]
+
+    def round(self, match: str = "m1") -> LiveRound:
+        """What is being played there."""
+        live = self.room(match).live
+        assert live is not None
+        return live
+
+    def is_between_rounds(self, match: str = "m1") -> bool:
+        """Whether nothing is played there, or not any more."""
+        live = self.room(match).live
+        return live is None or live.is_stopped
 
     async def player(self, name: str, match: str = "m1", **more: Any) -> "Player":
         """A page of that seat ("" watches), connected; it acknowledges every tick at once."""

@@ -103,8 +103,8 @@ async def test_who_resigns_after_the_bell_while_the_round_is_being_recorded_has_
             await players[0].heard()
             slow.goes_on.set()
             await settled(lambda: "Ann" in table.match().gone and len(table.state().rounds) == 1)
-            await live.play(lambda: live.room().live is not None and live.room().live.number == 2)  # type: ignore[union-attr]
-            assert live.room().live.state.active == (1, 2)  # type: ignore[union-attr]
+            await live.play(lambda: live.room().live is not None and live.round().number == 2)
+            assert live.round().state.active == (1, 2)
             await live.over()
 
 

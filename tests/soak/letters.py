@@ -68,11 +68,11 @@ class Sack:
         self.counts[kind] = self.counts.get(kind, 0) + 1
         return self.kinds[kind][1](at)
 
-    def _write(self, seat: Seat, text: str, at: datetime, **others: object) -> bytes:
+    def _write(self, seat: Seat, text: str, at: datetime) -> bytes:
         to = seat.to if self.rng.random() < 0.5 else REFEREE
         id = f"<soak{self.number}@example.net>"
-        fields = {"to": to, "message_id": id, **others}
-        raw = raw_letter(f"{seat.name} <{seat.address}>", text, at, **fields)  # type: ignore[arg-type]
+        writer = f"{seat.name} <{seat.address}>"
+        raw = raw_letter(writer, text, at, to=to, message_id=id)
         self.written.append((seat, text, raw))
         return raw
 

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 import pytest_asyncio
@@ -130,9 +130,9 @@ async def embedded() -> AsyncIterator[EmbeddedInbox]:
 
 
 @asynccontextmanager
-async def opened(imap: Imap, **options: object) -> AsyncIterator[Mailbox]:
+async def opened(imap: Imap, **options: Any) -> AsyncIterator[Mailbox]:
     """A connected mailbox."""
-    mailbox = Mailbox(imap, **options)  # type: ignore[arg-type]
+    mailbox = Mailbox(imap, **options)
     await mailbox.connect()
     try:
         yield mailbox

@@ -122,9 +122,10 @@ def dovecot(tokens: str = "", more: str = "") -> Iterator[Dovecot]:
         told = _dovecot_configuration(server) + _token_configuration(folder, tokens)
         configuration.write_text(told + more)
         # Its login processes refuse to be root.
-        whose = {"user": "nobody", "group": "nogroup", "extra_groups": []} if os.geteuid() == 0 else {}
+        user, group = ("nobody", "nogroup") if os.geteuid() == 0 else (None, None)
+        more_groups: list[str] | None = None if user is None else []
         command = [program, "-F", "-c", str(configuration)]
-        with subprocess.Popen(command, **whose) as process:  # type: ignore[call-overload]
+        with subprocess.Popen(command, user=user, group=group, extra_groups=more_groups) as process:
             try:
                 _await_port(server.imap, process)
                 yield server

@@ -5,6 +5,7 @@ import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -25,7 +26,7 @@ class Desk:
     Its clock goes on by a second at each look; its pauses take no time. `file` may raise.
     """
 
-    def __init__(self, imap: Imap, **options: object) -> None:
+    def __init__(self, imap: Imap, **options: Any) -> None:
         self.seen: list[Fetched] = []
         self.batches: list[int] = []
         self.reads: list[datetime] = []
@@ -43,7 +44,7 @@ class Desk:
             on_read=self.on_read,
             on_trouble=self.on_trouble,
             pause=self.pause,
-            **options,  # type: ignore[arg-type]
+            **options,
         )
 
     def now(self) -> datetime:

@@ -5,6 +5,7 @@ import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, Session
@@ -73,7 +74,7 @@ class Post:
 
 @asynccontextmanager
 async def serving(
-    post: Post, tls: str = "none", authority: Authority | None = None, **options: object
+    post: Post, tls: str = "none", authority: Authority | None = None, **options: Any
 ) -> AsyncIterator[Post]:
     """The server on a free port, reached with that kind of TLS."""
     context = None
@@ -86,7 +87,7 @@ async def serving(
 
     def new() -> SMTP:
         post.connections += 1
-        server = SMTP(post, hostname="localhost", enable_SMTPUTF8=True, loop=loop, **options)  # type: ignore[arg-type]
+        server = SMTP(post, hostname="localhost", enable_SMTPUTF8=True, loop=loop, **options)
         post.servers.append(server)
         return server
 
@@ -193,23 +194,28 @@ async def test_a_connection_cut_at_the_first_mail_defers_it() -> None:
     assert post.connections == 1
 
 
+class StuckAtFirst(Post):
+    """A server that never says whether it took the first mail."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reached = asyncio.Event()
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        if not self.reached.is_set():
+            self.reached.set()
+            await asyncio.Event().wait()
+        return await super().handle_DATA(server, session, envelope)
+
+
 async def test_who_is_cancelled_in_the_middle_leaves_a_clean_connection() -> None:
-    post = Post()
-    reached = asyncio.Event()
-
-    async def stuck(server: SMTP, session: Session, envelope: Envelope) -> str:
-        reached.set()
-        await asyncio.Event().wait()
-        return "250 OK"
-
-    post.handle_DATA = stuck  # type: ignore[method-assign]
+    post = StuckAtFirst()
     async with serving(post), sending(post.smtp) as sender:
         sent = asyncio.create_task(sender.send(parcel(1), REFEREE))
-        await asyncio.wait_for(reached.wait(), 10)
+        await asyncio.wait_for(post.reached.wait(), 10)
         sent.cancel()
         with pytest.raises(asyncio.CancelledError):
             await sent
-        del post.handle_DATA
         await sender.send(parcel(2), REFEREE)
     assert post.texts == [parcel(2).raw]
 

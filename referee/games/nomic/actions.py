@@ -19,7 +19,7 @@ from referee.games.nomic.state import State
 from referee.games.nomic.votes import ALL
 from referee.games.nomic.voting import Vote, open_numbers, wake
 
-Said = Mapping[str, Any]
+Data = Mapping[str, Any]
 TELL = re.compile(
     r"(?:(?:please\s+|i\s+)*tell\s+|(?:dizer|diga)\s+(?:ao?|à|par[ao](?:\s+[oa])?|pr[ao])\s+"
     r"|(?:请|請)?(?:告诉|告訴)\s*)(?P<name>[a-z][a-z0-9_-]*)",
@@ -46,25 +46,25 @@ def expanded(state: State, spoken: Spoken) -> tuple[Spoken, ...]:
     return tuple(each) if numbers else (spoken,)
 
 
-def _propose(play: Play, seat: str, what: Said) -> str:
+def _propose(play: Play, seat: str, what: Data) -> str:
     return proposals.propose(play, seat, load_body(what))
 
 
-def _revise(play: Play, seat: str, what: Said) -> str:
+def _revise(play: Play, seat: str, what: Data) -> str:
     return drafting.revise(play, seat, what["number"], load_body(what))
 
 
-def _withdraw(play: Play, seat: str, what: Said) -> str:
+def _withdraw(play: Play, seat: str, what: Data) -> str:
     return drafting.withdraw(play, seat, what["number"])
 
 
-def _open(play: Play, seat: str, what: Said) -> str:
+def _open(play: Play, seat: str, what: Data) -> str:
     if what["judge"]:
         return proposals.ask_judge(play, seat)
     return proposals.call_vote(play, seat, what["number"] or None)
 
 
-def _vote(play: Play, seat: str, what: Said) -> str:
+def _vote(play: Play, seat: str, what: Data) -> str:
     if what["number"] == ALL:
         numbers = open_numbers(play.state)
         if not numbers:
@@ -74,33 +74,33 @@ def _vote(play: Play, seat: str, what: Said) -> str:
     return voting.cast(play, seat, Vote(**what))
 
 
-def _retract(play: Play, seat: str, what: Said) -> str:
+def _retract(play: Play, seat: str, what: Data) -> str:
     return voting.retract(play, seat, what["number"] or None)
 
 
-def _invoke(play: Play, seat: str, what: Said) -> str:
+def _invoke(play: Play, seat: str, what: Data) -> str:
     if not what["text"]:
         raise NotLegal(said("Say what the question is: “I invoke judgment: …”."))
     return judgments.invoke(play, seat, what["text"])
 
 
-def _judge(play: Play, seat: str, what: Said) -> str:
+def _judge(play: Play, seat: str, what: Data) -> str:
     return judgments.answer(play, seat, Answer(what["number"], what["text"], tuple(what["effects"])))
 
 
-def _overrule(play: Play, seat: str, what: Said) -> str:
+def _overrule(play: Play, seat: str, what: Data) -> str:
     return judgments.overrule(play, seat, what["number"])
 
 
-def _consent(play: Play, seat: str, what: Said) -> str:
+def _consent(play: Play, seat: str, what: Data) -> str:
     return judgments.consent(play, seat)
 
 
-def _dismiss(play: Play, seat: str, what: Said) -> str:
+def _dismiss(play: Play, seat: str, what: Data) -> str:
     return judgments.dismiss(play, seat, what["number"])
 
 
-def _claim(play: Play, seat: str, what: Said) -> str:
+def _claim(play: Play, seat: str, what: Data) -> str:
     if what["kind"] == "impasse":
         reason = f"{seat} claims that play can't go on: {what['text']}".strip(": ")
         return judgments.invoke(play, seat, reason, "impasse")
@@ -109,35 +109,35 @@ def _claim(play: Play, seat: str, what: Said) -> str:
     return claims.claim(play, seat, Wanted(what["amount"], what["what"], what["rule"], what["text"]))
 
 
-def _object(play: Play, seat: str, what: Said) -> str:
+def _object(play: Play, seat: str, what: Data) -> str:
     return claims.objected(play, seat, what["number"] or None)
 
 
-def _act(play: Play, seat: str, what: Said) -> str:
+def _act(play: Play, seat: str, what: Data) -> str:
     if not what["text"]:
         raise NotLegal(said("Say what you do: “I act: …”."))
     return claims.acted(play, seat, what["text"])
 
 
-def _record(play: Play, seat: str, what: Said) -> str:
+def _record(play: Play, seat: str, what: Data) -> str:
     to = who(play.state, what["name"])
     return claims.recorded(play, seat, what["amount"], what["what"], to, what["text"])
 
 
-def _decide(play: Play, seat: str, what: Said) -> str:
+def _decide(play: Play, seat: str, what: Data) -> str:
     return deciding.decide(play, seat, what["number"], what["word"], what["text"])
 
 
-def _admit(play: Play, seat: str, what: Said) -> str:
+def _admit(play: Play, seat: str, what: Data) -> str:
     return admissions.cast(play, seat, what["name"], what["word"])
 
 
-def _forfeit(play: Play, seat: str, what: Said) -> str:
+def _forfeit(play: Play, seat: str, what: Data) -> str:
     leave(play, seat)
     return said("You have left the game.")
 
 
-def _say(play: Play, seat: str, what: Said) -> str:
+def _say(play: Play, seat: str, what: Data) -> str:
     lines = what["text"].split("\n")
     private = _first(lines, lambda line: _is_for_one(line, play.state))
     if private:
@@ -171,7 +171,7 @@ def _is_for_one(line: str, state: State) -> bool:
     return found is not None and found["name"].casefold() in {name.casefold() for name in state.playing}
 
 
-VERBS: Mapping[str, Callable[[Play, str, Said], str]] = {
+VERBS: Mapping[str, Callable[[Play, str, Data], str]] = {
     "propose": _propose,
     "revise": _revise,
     "withdraw": _withdraw,

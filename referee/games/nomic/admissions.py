@@ -43,7 +43,7 @@ def _apply(play: Play, name: str, wish: str) -> str:
     play.tell("applied", name=name, wish=wish, closes=until)
     return said(
         "Those who play decide about it until {until} UTC; you will get a mail.",
-        until=f"{until:%Y-%m-%d %H:%M}",
+        until=until,
     )
 
 

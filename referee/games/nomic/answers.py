@@ -230,7 +230,7 @@ def waiting_for(state: State) -> list[str]:
 def _until(state: State, what: str, number: int, words: str) -> str:
     """What is waited for, and until when if it has a deadline."""
     at = min((due.at for due in pending(state) if (due.what, due.number) == (what, number)), default=None)
-    return words if at is None else said("{what} until {at} UTC", what=words, at=f"{at:%Y-%m-%d %H:%M}")
+    return words if at is None else said("{what} until {at} UTC", what=words, at=at)
 
 
 def _judgments(state: State, data: Data) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from referee.engine.said import said
+from referee.engine.said import said, together
 from referee.errors import NotLegal
 from referee.games.nomic import proposals
 from referee.games.nomic.body import Body
@@ -32,9 +32,8 @@ def revise(play: Play, seat: str, number: int, body: Body) -> str:
     new = replace(own, changes=found.changes, warnings=found.warnings, version=own.version + 1)
     new = replace(new, title=body.title or own.title, index=body.index or own.index)
     play.change(pending=tuple(new if one is own else one for one in play.state.pending))
-    return " ".join(
-        [said("Your proposal is revised; it is version {version}.", version=new.version), *found.warnings]
-    )
+    revised = said("Your proposal is revised; it is version {version}.", version=new.version)
+    return together([revised, *found.warnings])
 
 
 def _pending(play: Play, seat: str) -> Proposal | None:

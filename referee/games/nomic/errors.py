@@ -66,7 +66,7 @@ def answer(play: Play, number: int, accepted: bool, ground: str) -> str:
     if not waiting:
         raise NotLegal(said("No claim of an error in {number} waits for an answer.", number=number))
     for one in waiting:
-        settle_claim(play, replace(one, what="error"), accepted)
+        settle_claim(play, one, accepted)
     changed = correct(play, number) if accepted else []
     play.tell("corrected", number=number, accepted=accepted, ground=ground, changes=changed)
     done = said("the claim is accepted") if accepted else said("the claim is denied")

@@ -4,9 +4,8 @@ import re
 from dataclasses import dataclass
 
 from referee.games.nomic.amending import Change
-from referee.games.nomic.tongues import change_in_english
+from referee.games.nomic.tongues import NUMBER, change_in_english
 
-NUMBER = r"\d{1,9}(?:\.\d{1,4})?"
 RULE = rf"(?:(?:the |a )?(?:rule|regra|规则)\s*)?#?\s*(?P<rule>{NUMBER})"
 
 _ENACT = (

@@ -72,7 +72,7 @@ def answer(play: Play, seat: str, given: Answer) -> str:
     shown = said(
         "The answer to {number} is shown to all; it is carried out at {until} UTC.",
         number=judgment.number,
-        until=f"{until:%Y-%m-%d %H:%M}",
+        until=until,
     )
     if judgment.matter == "impasse" and not is_upheld(answered):
         return said("{shown} It does not uphold the claim; “upheld” or “upheld: NAME” would.", shown=shown)

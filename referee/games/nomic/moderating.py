@@ -116,7 +116,7 @@ def _next(play: Play) -> str:
     due = next_deadline(play.state)
     if due is None:
         return said("nothing has a deadline")
-    return said("the next deadline is at {at} UTC", at=f"{due.at:%Y-%m-%d %H:%M}")
+    return said("the next deadline is at {at} UTC", at=due.at)
 
 
 def _rejoin(play: Play, rest: str) -> str:

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.games.nomic.grammar import NUMBER
-from referee.games.nomic.tongues import order_in_english
+from referee.games.nomic.tongues import NUMBER, order_in_english
 
 
 @dataclass(frozen=True, slots=True)

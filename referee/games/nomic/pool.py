@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
-from referee.engine.said import said
+from referee.engine.said import said, together
 from referee.errors import NotLegal
 from referee.games.nomic import past
 from referee.games.nomic.body import Body
@@ -47,12 +47,11 @@ def offer(play: Play, seat: str, body: Body) -> str:
     _refuse_index(play, proposal)
     if play.force["distribute"] == "now" or play.force["decides"] != "vote":
         number = distribute(play, proposal)
-        return " ".join([said("It is proposal {number}.", number=number), *found.warnings])
+        return together([said("It is proposal {number}.", number=number), *found.warnings])
     play.change(pending=(*play.state.pending, proposal))
     play.tell("offered", seat, title=body.title, warnings=list(found.warnings))
-    return " ".join(
-        [said("It gets its number when it is distributed, at the next 00:00 UTC."), *found.warnings]
-    )
+    waits = said("It gets its number when it is distributed, at the next 00:00 UTC.")
+    return together([waits, *found.warnings])
 
 
 def _refuse_offer(play: Play, seat: str, body: Body) -> None:

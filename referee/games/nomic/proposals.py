@@ -202,7 +202,7 @@ def call_vote(play: Play, seat: str, number: int | None) -> str:
     return said(
         "The vote on {number} opens at {instant} UTC, unless the text is revised.",
         number=proposal.number,
-        instant=f"{instant:%Y-%m-%d %H:%M}",
+        instant=instant,
     )
 
 

@@ -159,7 +159,7 @@ def file_away(
 
 def more_of(proposal: Proposal) -> dict[str, Any]:
     """What is kept of a proposal besides what cases print."""
-    return {
+    kept: dict[str, Any] = {
         "title": proposal.title,
         "coauthors": list(proposal.coauthors),
         "index": proposal.index,
@@ -169,14 +169,12 @@ def more_of(proposal: Proposal) -> dict[str, Any]:
         "changes": dump_changes(proposal.changes),
         "versions": list(proposal.versions),
         "quorum": proposal.quorum,
-    } | (
-        {"cast": as_cast(proposal)}
-        if any(b.word in ("endorse", "if") for b in proposal.ballots.values())
-        else {}
-    )
+    }
+    is_followed = any(ballot.word in ("endorse", "if") for ballot in proposal.ballots.values())
+    return kept | ({"cast": _as_cast(proposal)} if is_followed else {})
 
 
-def as_cast(proposal: Proposal) -> dict[str, list[str]]:
+def _as_cast(proposal: Proposal) -> dict[str, list[str]]:
     """The ballots before endorsements and conditions were followed, for results that are folded again."""
     return {name: [ballot.word, ballot.name] for name, ballot in proposal.ballots.items()}
 

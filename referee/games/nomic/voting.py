@@ -6,6 +6,7 @@ from referee.engine.said import said
 from referee.errors import NotLegal
 from referee.games.nomic import past
 from referee.games.nomic.acts import who
+from referee.games.nomic.offering import ballot_words
 from referee.games.nomic.order import folded
 from referee.games.nomic.play import Play
 from referee.games.nomic.state import Ballot, Proposal, State
@@ -33,7 +34,7 @@ def cast(play: Play, seat: str, vote: Vote) -> str:
     proposal = votable(play.state, seat, vote.number, vote.title)
     ballot = _ballot(play, seat, proposal, vote)
     play.put(replace(proposal, ballots={**proposal.ballots, seat: ballot}))
-    word = _in_words(ballot)
+    word = ballot_words(ballot)
     if proposal.status == "debate":
         return said(
             "{word} on {number}; it counts when the vote opens, unless the text is revised.",
@@ -50,15 +51,6 @@ def _ballot(play: Play, seat: str, proposal: Proposal, vote: Vote) -> Ballot:
         )
     name = who(play.state, vote.name) if vote.word == "endorse" else vote.name
     return Ballot(vote.word, name, proposal.version)
-
-
-def _in_words(ballot: Ballot) -> str:
-    if ballot.word == "endorse":
-        return f"ENDORSE {ballot.name}"
-    if ballot.word == "if":
-        number, event, then, otherwise = ballot.name.split(" ")
-        return f"{then.upper()} if {number} {event}, otherwise {otherwise.upper()}"
-    return ballot.word.upper()
 
 
 def votable(state: State, seat: str, number: int, title: str = "") -> Proposal:

@@ -213,7 +213,7 @@ def _extended(state: State, rest: str) -> State:
     try:
         return replace(state, deadline=state.deadline + duration(rest))
     except ValueError as wrong:
-        raise NotUnderstood(wrong.args[0]) from None
+        raise NotUnderstood(str(wrong)) from None
 
 
 def _resumed(state: State, at: datetime) -> State:
@@ -226,4 +226,4 @@ def _skipped(state: State, rest: str) -> State:
     try:
         return _resumed(state, parse_rfc3339(rest))
     except ValueError as wrong:
-        raise NotUnderstood(wrong.args[0]) from None
+        raise NotUnderstood(str(wrong)) from None

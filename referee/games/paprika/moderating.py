@@ -63,8 +63,7 @@ def _clock(state: State, command: Command, at: datetime) -> Step[State]:
             after = extended(state, command.rest)
         case _:
             after = skipped(state, command.rest)
-    due = f"{after.deadline:%Y-%m-%d %H:%M} UTC"
-    return Step(after, reply=said("the next Turn is at {due}", due=due))
+    return Step(after, reply=said("the next Turn is at {due} UTC", due=after.deadline))
 
 
 def _everywhere(state: State, change: Callable[[Gamestate], Gamestate]) -> State:

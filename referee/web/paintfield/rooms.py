@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import partial
 
 from referee.app import live as books
 from referee.engine.match import Match
@@ -76,7 +77,7 @@ class Rooms:
         for id in [id for id, task in self.tasks.items() if task.done()]:
             self._told_why(id, self.tasks[id])
             self._close(id)
-            await self.site.in_worker(lambda id=id: self._drop(id))  # type: ignore[misc]
+            await self.site.in_worker(partial(self._drop, id))
         held = tuple(self.rooms)
         if held:
             kept = await self.site.in_worker(self._renew)

@@ -223,3 +223,17 @@ def test_a_letter_that_nobody_vouches_for_wakes_nobody(table: Table) -> None:
     assert table.state().player("Cid").is_dormant
     table.write("Cid", "Hello.", "9 10:00", vouched=False)
     assert table.state().player("Cid").is_dormant
+
+
+def test_a_ballot_offers_the_class_that_was_mailed_whatever_became_of_the_rule(table: Table) -> None:
+    write(table, "Ann", "I propose to transmute rule 116.\n\nI invoke judgment: what is 116?", "1 12:00")
+    write(table, "Cid", "I judge 1: Mutable.\nEffect:\ntransmute 116", "1 13:00")
+    table.tick_to("3 00:05")
+    write(table, "Ann", "I open the vote.\nI vote for 301", "3 10:00")
+    offer = table.last("Bob", "news")
+    assert "transmute rule 302 (What no rule governs) to mutable" in " ".join(offer.text.split())
+    table.answer(offer, "aye", "3 11:00")
+    table.answer(table.last("Cid", "news"), "aye", "3 12:00")
+    table.tick_to("3 12:05")
+    news = [" ".join(mail.text.split()) for mail in table.mails("Bob", "news")]
+    assert any("has no effect: Rule 302 is mutable already." in text for text in news)

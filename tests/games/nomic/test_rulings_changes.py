@@ -200,3 +200,40 @@ def test_an_amendment_without_settings_keeps_the_old_ones() -> None:
 def test_103_an_immutable_rule_is_transmuted_first() -> None:
     result = adopt("transmute rule 101", "amend rule 101 to read:\nHats.")
     assert rule(result, 302)["was"] == [101, 301]
+
+
+def turned_meanwhile(number: int, written: str, *later: Letter) -> list[Letter]:
+    """Ann mails a transmutation; a Judgment that turns the same rule stands from the third day on."""
+    return [
+        ("Ann", "1 10", f"I propose to {written}\n\nI invoke judgment: what is {number}?"),
+        ("Cid", "1 11", f"I judge 1: The other thing.\nEffect:\ntransmute {number}"),
+        *later,
+        ("Ann", "3 11", "I open the vote."),
+        *[(name, "3 12", "301: for") for name in ("Ann", "Bob", "Cid")],
+    ]
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize(("number", "to"), [(116, "mutable"), (209, "immutable")])
+def test_n8_a_transmutation_to_the_class_that_the_rule_has_by_then_has_no_effect(
+    number: int, to: str, named: bool
+) -> None:
+    written = f"transmute rule {number}{f' to {to}' if named else ''}"
+    result = play(turned_meanwhile(number, written), "4")
+    assert [proposal(result, n)["status"] for n in (301, 302)] == ["adopted", "adopted"]
+    assert (rule(result, 302)["was"], rule(result, 302)["class"]) == ([number], to)
+
+
+def test_n8_each_version_is_to_the_class_that_the_rule_has_not_when_it_is_mailed() -> None:
+    revised: Letter = ("Ann", "3 10", "I revise 301: transmute rule 116")
+    result = play(turned_meanwhile(116, "transmute rule 116", revised), "4")
+    assert (rule(result, 301)["was"], rule(result, 301)["class"]) == ([116, 302], "immutable")
+
+
+def test_n4_unanimity_is_asked_by_the_class_that_was_mailed() -> None:
+    letters = turned_meanwhile(209, "transmute rule 209")[:-1]
+    result = play([*letters, ("Cid", "3 12", "301: against")], "4", adoption="majority")
+    assert proposal(result, 301)["status"] == "adopted"
+    letters = turned_meanwhile(116, "transmute rule 116")[:-1]
+    result = play([*letters, ("Cid", "3 12", "301: against")], "4", adoption="majority")
+    assert proposal(result, 301)["status"] == "defeated"

@@ -1,4 +1,4 @@
-"""How pages and rooms get at the books, which may be used in one thread only."""
+"""How whoever works in the loop gets at the books, which may be used in one thread only."""
 
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar
