@@ -76,10 +76,10 @@ def _enact(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
 def _amend(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
     rule = target_of(book, change)
     if rule.is_immutable:
-        raise Ineffective(said("Rule {number} is immutable: transmute it first.", number=rule.number))
+        raise Ineffective(said("Rule {number} is immutable: transmute it first.", number=str(rule.number)))
     text = amended_text(rule.text, change)
     if not text.strip():
-        raise Ineffective(said("It would leave rule {number} without text.", number=rule.number))
+        raise Ineffective(said("It would leave rule {number} without text.", number=str(rule.number)))
     settings = {**rule.settings, **_settings(book, change, rule)}
     if "until_circuit" in settings and "until_circuit" not in change.settings:
         settings["until_circuit"] = "0"
@@ -101,7 +101,7 @@ def _unamend(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
     amendment = rule.amended
     assert amendment is not None
     if rule.is_immutable:
-        raise Ineffective(said("Rule {number} is immutable: transmute it first.", number=rule.number))
+        raise Ineffective(said("Rule {number} is immutable: transmute it first.", number=str(rule.number)))
     if (rule.text, rule.settings) != (amendment.new_text, amendment.new_settings):
         raise Ineffective(
             said("What amendment {rule} changed has been changed again since.", rule=change.rule)
@@ -127,7 +127,7 @@ def amended_by(book: Rulebook, change: Change) -> Rule:
 def _repeal(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
     rule = target_of(book, change)
     if rule.is_immutable:
-        raise Ineffective(said("Rule {number} is immutable: transmute it first.", number=rule.number))
+        raise Ineffective(said("Rule {number} is immutable: transmute it first.", number=str(rule.number)))
     book = without_rule(book, rule, f"was repealed by {numbering.major}")
     return Applied(book, numbering, rule, None)
 
@@ -135,7 +135,7 @@ def _repeal(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
 def _transmute(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
     rule = target_of(book, change)
     if change.to == rule.kind:
-        raise Ineffective(said("Rule {number} is {kind} already.", number=rule.number, kind=rule.kind))
+        raise Ineffective(said("Rule {number} is {kind} already.", number=str(rule.number), kind=rule.kind))
     moved, numbering = _renumbered(rule, numbering)
     settings = dict(rule.settings)
     if "until_circuit" in settings:

@@ -109,7 +109,7 @@ def _about(book: Rulebook, change: Change, step: Applied) -> list[str]:
     if before and after and (before.text, before.settings, before.kind) == (
         after.text, after.settings, after.kind,
     ):  # fmt: skip
-        found.append(said("It leaves rule {number} as it is (111).", number=before.number))
+        found.append(said("It leaves rule {number} as it is (111).", number=str(before.number)))
     if change.settings.get("points_to_win") == "never" and book.is_win_guarded:
         found.append(
             said("The text changes, but not what the referee does: 112 keeps the points to win (110).")

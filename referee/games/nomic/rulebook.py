@@ -80,7 +80,7 @@ def without_rule(book: Rulebook, rule: Rule, why: str) -> Rulebook:
     if points not in (None, "never") and book.is_win_guarded and rule.id != WIN_GUARD:
         kept["points_to_win"] = str(points)
     gone = {
-        str(number): said("Rule {number} {why}.", number=number, why=why)
+        str(number): said("Rule {number} {why}.", number=str(number), why=why)
         for number in (*rule.was, rule.number)
     }
     rules = tuple(other for other in book.rules if other.id != rule.id)

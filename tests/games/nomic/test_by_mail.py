@@ -235,5 +235,22 @@ def test_a_ballot_offers_the_class_that_was_mailed_whatever_became_of_the_rule(t
     table.answer(offer, "aye", "3 11:00")
     table.answer(table.last("Cid", "news"), "aye", "3 12:00")
     table.tick_to("3 12:05")
-    news = [" ".join(mail.text.split()) for mail in table.mails("Bob", "news")]
-    assert any("has no effect: Rule 302 is mutable already." in text for text in news)
+    assert "Has no effect: Rule 302 is mutable already." in " ".join(table.last("Bob", "news").text.split())
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        ("I propose to repeal rule 101.", "Rule 101 is immutable: transmute it first."),
+        ("I propose to amend rule 101 to read: Hats.", "Rule 101 is immutable: transmute it first."),
+        ("I propose to amend rule 206 to read:", "It would leave rule 206 without text."),
+        ("I propose to transmute rule 101 to immutable", "Rule 101 is immutable already."),
+        ('I propose to amend rule 206 by replacing "10" with "10"', "It leaves rule 206 as it is (111)."),
+        ("I propose to repeal rule 210.\nand to repeal rule 210", "Rule 210 was repealed by 301."),
+    ],
+)
+def test_a_rule_that_something_is_wrong_about_is_told_by_its_number(
+    table: Table, order: str, told: str
+) -> None:
+    write(table, "Ann", order, "1 12:00")
+    assert told in " ".join(table.last("Ann", "receipt").text.split())
