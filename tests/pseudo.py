@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engine.said import told
 
-HELD = re.compile(r"(%\(\w+\)s|%%|\{\w+\})")
+HELD = re.compile(r"(%\(\w+\)s|%%|\{[^{}]*\})")
 LETTERS = str.maketrans(
     ascii_lowercase + ascii_uppercase,
     "".join(chr(0x430 + at) for at in range(26)) + "".join(chr(0x410 + at) for at in range(26)),
@@ -25,12 +25,17 @@ ALWAYS = words("UTC Mon Tue Wed Thu Fri Sat Sun Nov Dec America Sao Paulo refere
 """Times, addresses."""
 
 
+def other(sentence: str) -> str:
+    """The sentence in letters that English does not have; what is filled in stays."""
+    parts = HELD.split(sentence)
+    return "".join(part if at % 2 else part.translate(LETTERS) for at, part in enumerate(parts))
+
+
 class Pseudo(NullTranslations):
     """Translates every message into letters that English does not have; what is filled in stays."""
 
     def gettext(self, message: str) -> str:
-        parts = HELD.split(message)
-        return "".join(part if at % 2 else part.translate(LETTERS) for at, part in enumerate(parts))
+        return other(message)
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)

@@ -14,23 +14,16 @@ from babel.messages.pofile import read_po, write_po
 from referee.app.verbs import GENERAL
 from referee.display.render import Templates, packaged
 from referee.games import games
-from tests.pseudo import LETTERS, WORD
+from tests.pseudo import WORD, other
 from tests.story import Story, read_story, stories, told
 from tests.table import Mail
 
-HELD = re.compile(r"(%\(\w+\)s|%%|\{[^{}]*\})")
 AS_IT_IS = re.compile(r"\[m1\.\w+\]|\b[0-9a-f]{64}\b|\S+@\S+|UTC|Paprika Field Match")
 NAMES = [name for game in games() for name in stories(game)]
 LOGGED = re.compile(r"\b20\d\d-\d\d-\d\d\b")
 OPERATOR = ("mail/summary", "mail/alert", "mail/quarantine")
 TYPED = frozenset(["Max", "nday", "ne", "waking", "sleeping", "public", "private", "confirm", "deny"])
 """What is written as it must be typed: an order's parts, values of options, and who moderates."""
-
-
-def other(sentence: str) -> str:
-    """The sentence in letters that English does not have; what is filled in stays."""
-    parts = HELD.split(sentence)
-    return "".join(part if at % 2 else part.translate(LETTERS) for at, part in enumerate(parts))
 
 
 @functools.cache
