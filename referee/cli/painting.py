@@ -23,7 +23,7 @@ def _write(file: Path, content: bytes) -> None:
     try:
         file.write_bytes(content)
     except OSError as error:
-        raise CaseError(f"{file} can't be written: {error}") from None
+        raise CaseError(f"{file} can't be written: {cause(error)}") from None
 
 
 @paintfield_app.command("render")
