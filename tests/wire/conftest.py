@@ -17,7 +17,17 @@ from referee.config import Imap
 from referee.mail.embedded import EmbeddedMail
 from referee.mail.imap import Mailbox
 from referee.mail.imap_client import folder_name
-from tests.wire.servers import HERE, PASSWORD, Authority, Dovecot, dovecot, new_authority, require
+from tests.wire.servers import (
+    HERE,
+    PASSWORD,
+    Authority,
+    Dovecot,
+    Postfix,
+    dovecot,
+    new_authority,
+    postfix,
+    require,
+)
 
 AT = datetime(2026, 12, 1, 9, 30, tzinfo=UTC)
 REFEREE = "referee@example.org"
@@ -99,6 +109,13 @@ class DovecotInbox:
 @pytest.fixture(scope="session")
 def dovecot_server() -> Iterator[Dovecot]:
     with dovecot() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def servers(dovecot_server: Dovecot) -> Iterator[Postfix]:
+    """Postfix in front of it."""
+    with postfix(dovecot_server) as running:
         yield running
 
 

@@ -1,7 +1,6 @@
 """A letter goes the whole way over Postfix and Dovecot, encrypted, and the answer back."""
 
 import asyncio
-from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -12,19 +11,13 @@ from referee.mail.imap import Mailbox
 from referee.mail.letter import LetterReading
 from referee.mail.poller import Poller
 from referee.mail.smtp import Refused, Sender
-from tests.wire.servers import PASSWORD, Dovecot, Postfix, postfix
+from tests.wire.servers import PASSWORD, Postfix
 
 pytestmark = pytest.mark.xdist_group("servers")
 START = datetime(2026, 12, 1, tzinfo=UTC)
 RECEIPT = (
     b"From: referee@example.org\r\nTo: ann@example.org\r\nMessage-ID: <r1@example.org>\r\n\r\nRecorded.\r\n"
 )
-
-
-@pytest.fixture(scope="module")
-def servers(dovecot_server: Dovecot) -> Iterator[Postfix]:
-    with postfix(dovecot_server) as running:
-        yield running
 
 
 def smtp_of(servers: Postfix, tls: str) -> Smtp:
@@ -51,7 +44,7 @@ async def arrivals(imap: Imap, count: int) -> list[Fetched]:
             poller.stop()
 
     poller = Poller(lambda: Mailbox(imap), lambda: START, on_batch)
-    await asyncio.wait_for(poller.run(), 60)
+    await asyncio.wait_for(poller.run(), 120)
     return seen
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import imaplib
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -20,7 +20,7 @@ from referee.demo.people import MailProgram, accounts
 from referee.demo.story import Cue, Person
 from referee.mail.embedded import EmbeddedMail
 from referee.service import Service
-from tests.wire.servers import HERE, PASSWORD, Dovecot, Postfix, postfix
+from tests.wire.servers import HERE, PASSWORD, Dovecot, Postfix
 
 MORNING = datetime(2026, 12, 1, 9, tzinfo=UTC)
 AUTHSERV_ID = "mx.example.org"
@@ -132,12 +132,6 @@ async def village(tmp_path: Path) -> AsyncIterator[Town]:
         town(lambda person: accounts(server, person), MAX, clock, tmp_path, False) as built,
     ):
         yield built
-
-
-@pytest.fixture(scope="module")
-def servers(dovecot_server: Dovecot) -> Iterator[Postfix]:
-    with postfix(dovecot_server) as running:
-        yield running
 
 
 @pytest_asyncio.fixture

@@ -1,24 +1,21 @@
 """Real servers that offer little, and mailboxes that are full."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 
 import pytest
-import pytest_asyncio
 
 from referee.app.ports import Bounce, Fetched, Parcel
-from referee.config import Imap
 from referee.mail.imap import CommandRefused, Mailbox
 from referee.mail.letter import LetterReading
 from referee.mail.poller import Poller
 from referee.mail.smtp import Sender
-from tests.wire.conftest import AT, DovecotInbox, letter, opened, subjects
+from tests.wire.conftest import AT, USERS, DovecotInbox, letter, opened, subjects
 from tests.wire.servers import Dovecot, Postfix, dovecot, postfix
-from tests.wire.test_real_servers import imap_of, smtp_of
+from tests.wire.test_real_servers import arrivals, imap_of, smtp_of
 
 pytestmark = pytest.mark.xdist_group("servers")
-LITTLE = """
-imap_capability = IMAP4rev1 NAMESPACE
+QUOTA = """
 mail_plugins = quota
 protocol imap {
   mail_plugins = quota imap_quota
@@ -32,24 +29,27 @@ plugin {
   quota_grace = 0
 }
 """
+"""Nobody may keep more than 60 KB."""
+LITTLE = "imap_capability = IMAP4rev1 NAMESPACE\n"
+"""No MOVE, no IDLE and no UIDPLUS."""
 
 
 @pytest.fixture(scope="module")
 def small() -> Iterator[Dovecot]:
-    """A Dovecot that knows no MOVE, no IDLE and no UIDPLUS, where nobody may keep more than 60 KB."""
-    with dovecot(more=LITTLE) as running:
+    with dovecot(more=LITTLE + QUOTA) as running:
         yield running
+
+
+@pytest.fixture
+def inbox(small: Dovecot) -> DovecotInbox:
+    return DovecotInbox(small, f"user{next(USERS)}")
 
 
 @pytest.fixture(scope="module")
-def post(small: Dovecot) -> Iterator[Postfix]:
-    with postfix(small) as running:
+def full() -> Iterator[Postfix]:
+    """Postfix in front of a Dovecot with that quota."""
+    with dovecot(more=QUOTA) as behind, postfix(behind) as running:
         yield running
-
-
-@pytest_asyncio.fixture
-async def inbox(small: Dovecot, request: pytest.FixtureRequest) -> AsyncIterator[DovecotInbox]:
-    yield DovecotInbox(small, f"user{abs(hash(request.node.name)) % 10**6}")
 
 
 async def test_letters_are_moved_and_waited_for_without_any_extension(inbox: DovecotInbox) -> None:
@@ -89,24 +89,16 @@ async def test_a_letter_that_a_full_mailbox_can_t_copy_stays_and_the_next_ones_a
     assert len(await inbox.messages()) == len(await inbox.messages("Processed")) == 1
 
 
-async def first_in(imap: Imap) -> Fetched:
-    """The first letter there, waited for."""
-    async with asyncio.timeout(120), opened(imap) as mailbox:
-        while not (found := await mailbox.fetch_after(0)):
-            await asyncio.sleep(0.1)
-        return found[0]
-
-
 async def test_a_mail_that_a_mailbox_has_no_room_for_comes_back_to_the_referee_and_is_matched(
-    post: Postfix,
+    full: Postfix,
 ) -> None:
     id = "<abcdefghijklmnopqrstuvwxyz234567@example.org>"
     head = b"From: referee@example.org\r\nTo: ann@example.org\r\nMessage-ID: %s\r\n\r\n" % id.encode()
-    sender = Sender(smtp_of(post, "starttls"))
+    sender = Sender(smtp_of(full, "starttls"))
     parcel = Parcel(1, "ann@example.org", id, head + b"Hello.\r\n" * 10_000)
     await sender.send(parcel, "referee@example.org")
     await sender.close()
-    report = await first_in(imap_of(post, "referee"))
+    (report,) = await arrivals(imap_of(full, "referee"), 1)
     read = LetterReading("referee@example.org")(report.raw)
     assert isinstance(read.bounce, Bounce)
     assert read.machine

@@ -1,6 +1,6 @@
 """Encryption that is asked for is had, or nothing is said: no password goes out in the clear."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
@@ -11,16 +11,10 @@ from referee.mail.imap import Disconnected, LoginRefused, Mailbox
 from referee.mail.smtp import Refused, Sender, Unreachable
 from tests.wire.conftest import opened
 from tests.wire.proxy import Proxy
-from tests.wire.servers import PASSWORD, Authority, Dovecot, Postfix, postfix
+from tests.wire.servers import PASSWORD, Authority, Dovecot, Postfix
 
 pytestmark = pytest.mark.xdist_group("servers")
 MAIL = b"From: referee@example.org\r\nTo: ann@example.org\r\nMessage-ID: <s1@example.org>\r\n\r\nHello.\r\n"
-
-
-@pytest.fixture(scope="module")
-def servers(dovecot_server: Dovecot) -> Iterator[Postfix]:
-    with postfix(dovecot_server) as running:
-        yield running
 
 
 def imap_of(server: Dovecot, **others: object) -> Imap:
