@@ -1,7 +1,6 @@
 """Claims of error in a resolved proposal: answered by the moderator or a Judge; later results fold again."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 from functools import cache
