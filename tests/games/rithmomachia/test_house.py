@@ -6,9 +6,11 @@ import pytest
 
 from referee.engine.draws import Draws
 from referee.games.rithmomachia import GAME
-from referee.games.rithmomachia.opponent import reply_move
-from referee.games.rithmomachia.position import parse_position
+from referee.games.rithmomachia.faces import standard_start
+from referee.games.rithmomachia.opponent import BUDGET, WIDTH, Search, reply_move
+from referee.games.rithmomachia.position import Position, format_position, parse_position
 from referee.games.rithmomachia.rules import Rules
+from referee.games.rithmomachia.survey import Survey
 from tests.games.rithmomachia.session import START, Session, position
 
 HOUSE = ("Ann", "Referee")
@@ -45,13 +47,31 @@ def test_the_house_opens_when_it_has_white() -> None:
     assert match.told == [("start", None)]
 
 
-@pytest.mark.parametrize("level", [1, 2])
+@pytest.mark.parametrize("level", [1, 2, 3])
 def test_the_same_match_gets_the_same_moves(level: int) -> None:
     one, same = against(level), against(level)
     for _ in range(3):
         move = GAME.public_state(one.state)["legal"][-1]
         one, same = one.say("Ann", move), same.say("Ann", move)
     assert one.state == same.state
+
+
+def test_level_three_looks_at_no_more_positions_than_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[str] = []
+    real = Search.value
+
+    def counted(search: Search, position: Position, *others: int) -> int:
+        looked_at.append(format_position(position))
+        return real(search, position, *others)
+
+    monkeypatch.setattr(Search, "value", counted)
+    start, rules = standard_start("same"), Rules()
+    legal = len(Survey(start, rules).plays())
+    reply_move(start, rules, 2, 1, Draws(bytes(32)))
+    assert len(looked_at) == legal
+    looked_at.clear()
+    reply_move(start, rules, 3, 1, Draws(bytes(32)))
+    assert legal + BUDGET // 2 < len(looked_at) <= legal + BUDGET + 8 * WIDTH
 
 
 def test_another_seed_breaks_ties_otherwise() -> None:

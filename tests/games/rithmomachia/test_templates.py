@@ -1,6 +1,7 @@
 """Every mail of the game: it renders in every state, fits, and says the same in text and HTML."""
 
 from functools import cache
+from html import unescape
 from typing import Any
 
 import pytest
@@ -114,6 +115,12 @@ def test_the_end_tells_the_missed_captures_and_the_seed() -> None:
     assert "Congratulations, Bob!" in text
     assert match.state.seed in text
     assert match.state.seed not in mail("start", states()["start"], "Ann").text
+    match = Session.at_position("1a1=0 2b2=1", "4d4=15 3c3=14 4a1=3", dead="off")
+    match = match.play("1a1-1a2", "4d4-4d3").leave("Bob")
+    rendered = mail("result", match, "Ann", match.data)
+    for form in (" ".join(rendered.text.split()), unescape(rendered.html)):
+        assert "Ply 1, White: 1a1-1a2; 1a1-2b2>1a1 would have captured 3c3." in form
+        assert "Ply 2, Black: 4d4-4d3; 4d4-3c3>2b3 would have captured 2b2." in form
 
 
 def test_a_tame_set_of_equations_is_warned_of_in_the_start_mail() -> None:
