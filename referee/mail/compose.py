@@ -104,7 +104,7 @@ def _with_foot(html: str, foot: str) -> str:
     """The page with the tag line as its last words."""
     if not foot:
         return html
-    line = f'<p style="color:#767676;font-size:12px">{escape(foot)}</p>\n'
+    line = f'<p class="quiet" style="color:#767676;font-size:12px">{escape(foot)}</p>\n'
     before, mark, after = html.rpartition("</body>")
     return before + line + mark + after if mark else html + line
 
