@@ -14,9 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, Tem
 
 from referee.app.ports import Body, Rendered
 from referee.display import board, text
-from referee.display.languages import ENGLISH, Language, Languages, when
-
-__all__ = ["Templates", "packaged", "when"]
+from referee.display.languages import ENGLISH, Language, Languages
 
 
 def packaged() -> Path:
