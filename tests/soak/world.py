@@ -7,7 +7,7 @@ import shutil
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -163,8 +163,17 @@ sends_per_minute = 0
 
     async def until(self, query: str, *values: object, process: Any = None) -> None:
         """Waits until the query's first value is true."""
+
+        async def is_so() -> bool:
+            rows = self.ask(query, *values)
+            return bool(rows and rows[0][0])
+
+        await self._looks(is_so, process)
+
+    async def _looks(self, holds: Callable[[], Awaitable[bool]], process: Any) -> None:
+        """Looks again and again: nothing tells what another process writes but that it has ended."""
         async with asyncio.timeout(PATIENCE):
-            while not (rows := self.ask(query, *values)) or not rows[0][0]:
+            while not await holds():
                 if process is not None and process.returncode is not None:
                     raise AssertionError(f"it ended:\n{self.log()}")
                 await asyncio.sleep(0.02)
@@ -175,8 +184,11 @@ sends_per_minute = 0
 
     async def is_done(self, process: Any) -> None:
         """Waits until every letter is read and moved, and every mail is sent that can be."""
-        while await self.server.messages(REFEREE):
-            await asyncio.sleep(0.1)
+
+        async def is_empty() -> bool:
+            return not await self.server.messages(REFEREE)
+
+        await self._looks(is_empty, process)
         suspended = "select address from suspensions where ended_at is null"
         unsent = f'sent_at is null and failed_at is null and "to" not in ({suspended})'
         await self.until(f"select count(*) = 0 from outbox where {unsent}", process=process)
