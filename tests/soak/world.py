@@ -79,8 +79,8 @@ class World:
     def file(self) -> Path:
         return self.folder / "referee.db"
 
-    def configure(self, **more: str) -> None:
-        """Writes the configuration; `more` lines for its tables."""
+    def configure(self) -> None:
+        """Writes the configuration."""
         (self.folder / "referee.toml").write_text(
             f"""[mail]
 address = "{REFEREE}"
@@ -106,9 +106,6 @@ letters_per_hour = 0
 receipts_per_10_minutes = 0
 unproven_per_hour = 0
 sends_per_minute = 0
-{more.get("limits", "")}
-[time]
-{more.get("time", "")}
 """,
             encoding="utf-8",
         )
