@@ -246,8 +246,8 @@ class Postfix:
 
 
 @contextmanager
-def postfix(behind: Dovecot) -> Iterator[Postfix]:
-    """Postfix; it needs root for its queue."""
+def postfix(behind: Dovecot, more: str = "") -> Iterator[Postfix]:
+    """Postfix; it needs root for its queue. `more` is further configuration."""
     require("postfix")
     if os.geteuid() != 0:
         unavailable("Postfix starts as root only")
@@ -257,7 +257,7 @@ def postfix(behind: Dovecot) -> Iterator[Postfix]:
         for name in ("etc", "spool", "data"):
             (folder / name).mkdir()
         shutil.chown(folder / "data", "postfix")
-        (folder / "etc" / "main.cf").write_text(_postfix_main(server))
+        (folder / "etc" / "main.cf").write_text(_postfix_main(server) + more)
         (folder / "etc" / "master.cf").write_text(_postfix_master(server))
         control = [shutil.which("postfix") or "/usr/sbin/postfix", "-c", str(folder / "etc")]
         subprocess.run([*control, "start"], check=True, capture_output=True, timeout=60)
