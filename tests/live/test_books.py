@@ -5,24 +5,20 @@ import json
 import multiprocessing
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee.app import live as books
-from referee.bootstrap import build_desk, open_database
-from referee.config import Settings
 from referee.engine.match import Match
 from referee.errors import BooksUnavailable, NotLegal
 from referee.games.paintfield.live import begin
 from referee.recorder import Recorder
-from referee.secrecy import SimulatedSecrets
 from referee.web.clerk import Clerk
 from referee.web.studio import Studio
 from tests.live.pace import HeldPace, settled
 from tests.live.site import QUICK, START, match_of, served
-from tests.table import SEED, Table
+from tests.table import settings_with
 
 
 @dataclass
@@ -135,42 +131,25 @@ def test_leases_are_renewed_together_and_only_ones_own() -> None:
         assert book.renew_leases("room/", "one", START) == ("room/m1",)
 
 
-def settings_of(folder: Path) -> Settings:
-    """A site with a database in that folder."""
-    database = {"url": f"sqlite:///{folder / 'referee.db'}"}
-    return Settings.model_validate({"mail": {"address": "referee@example.org"}, "database": database})
-
-
-async def test_the_office_records_rounds_and_posts_the_result_though_its_process_is_killed_meanwhile(
-    tmp_path: Path,
-) -> None:
-    settings, studio = settings_of(tmp_path), Studio()
-    engine = open_database(settings)
-    desk = build_desk(settings, engine, SimulatedSecrets(SEED))
-    table = Table(desk, engine, tmp_path / "referee.db", settings)
-    moderators = ((("Max", "max@example.org")),)
-    table.desk = replace(desk, policy=replace(desk.policy, moderators=moderators, trust_from=True))
-    recorder = Recorder(settings, studio, lambda: START)
-    try:
-        seats = "seat Ann ann@example.net\nseat Bob bob@example.net"
-        table.write("Max", f'open paintfield "Friday"\n{QUICK}\nrounds = 1\n{seats}\nstart', "1 09:00")
-        if table.row().status != "running":
-            table.answer(table.last("Max"), "confirm", "1 09:01")
-        match = await recorder.record("m1", {"begun": 1}, "round 1 begins")
-        for process in multiprocessing.active_children():
-            process.kill()
-        with pytest.raises(BooksUnavailable, match="started again"):
-            await recorder.record("m1", {"abandoned": "No."}, "abandoned")
-        lines = played(bytes.fromhex(match.state.seed), match)
-        with pytest.raises(NotLegal):
-            await recorder.record("m1", {"round": lines[1:]}, "round 1 was played")
-        match = await recorder.record("m1", {"round": lines}, "round 1 was played")
-        assert json.loads(match.state.log[-1]) == {"seed": match.state.seed}
-        assert match.status == "over"
-        result = table.last("ann@example.net", "result").message
-        names = {part.get_filename() for part in result.iter_attachments()}
-        assert {"field.png", "match.gif"} <= names
-    finally:
-        await asyncio.to_thread(recorder.close)
-        studio.close()
-        engine.dispose()
+async def test_the_office_records_rounds_and_posts_the_result_though_its_process_is_killed() -> None:
+    with match_of("Ann", "Bob", options=f"{QUICK}\nrounds = 1") as table:
+        settings, studio = settings_with(database={"url": f"sqlite:///{table.file}"}), Studio()
+        recorder = Recorder(settings, studio, lambda: START)
+        try:
+            match = await recorder.record("m1", {"begun": 1}, "round 1 begins")
+            for process in multiprocessing.active_children():
+                process.kill()
+            with pytest.raises(BooksUnavailable, match="started again"):
+                await recorder.record("m1", {"abandoned": "No."}, "abandoned")
+            lines = played(bytes.fromhex(match.state.seed), match)
+            with pytest.raises(NotLegal):
+                await recorder.record("m1", {"round": lines[1:]}, "round 1 was played")
+            match = await recorder.record("m1", {"round": lines}, "round 1 was played")
+            assert json.loads(match.state.log[-1]) == {"seed": match.state.seed}
+            assert match.status == "over"
+            result = table.last("ann@example.net", "result").message
+            names = {part.get_filename() for part in result.iter_attachments()}
+            assert {"field.png", "match.gif"} <= names
+        finally:
+            await asyncio.to_thread(recorder.close)
+            studio.close()
