@@ -146,8 +146,7 @@ class Player:
         async with asyncio.timeout(seconds):
             while not holds():
                 self.news.clear()
-                if not holds():
-                    await self.news.wait()
+                await self.news.wait()
 
     async def phase(self, name: str) -> None:
         """Waits for that phase."""
@@ -201,8 +200,7 @@ async def served(
     base = f"http://127.0.0.1:{web.server.port}"
     async with AsyncExitStack() as stack:
         running: Awaitable[None] = asyncio.get_running_loop().create_task(web.run())
-        while not web.server.server.started:
-            await asyncio.sleep(0.005)
+        await settled(lambda: web.server.server.started)
         try:
             yield Live(table, web, stack, base, pace)
         finally:

@@ -273,8 +273,6 @@ async def test_after_a_restart_the_round_is_played_again_under_a_new_number() ->
 
 async def test_a_match_is_held_by_one_process_and_others_send_there() -> None:
     with match_of("Ann", "Bob") as table:
-        async with served(table), served(table, holder="http://two.example") as second:
-            pass
         async with served(table) as first, served(table, holder="http://two.example") as second:
             await first.player("Ann")
             ann = await second.player("Ann")
