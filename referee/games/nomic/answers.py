@@ -75,6 +75,8 @@ def _happened(row: Data) -> str:
     told = {"at": row["at"], "event": event_word(row["event"]), "number": row.get("number", "")}
     if row.get("proposal"):
         return said("{at}: {event}, by {proposal}, as {number}", proposal=row["proposal"], **told)
+    if row["event"] == "set":
+        return said("{at}: {event}, as {number}", **told)
     return said("{at}: {event}, of itself, as {number}", **told)
 
 

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from referee.engine.said import said
 from referee.errors import NotLegal, NotYourTurn
 from referee.games.nomic.clocks import midnight
+from referee.games.nomic.enactment import settings_row
 from referee.games.nomic.order import following
 from referee.games.nomic.play import Play
 from referee.games.nomic.pool import decided
@@ -57,6 +58,5 @@ def succeed(play: Play, why: str) -> None:
     play.change(book=with_loose(state.book, {"decides": heirs[0]}), heard=play.at)
     holder = play.state.book.holder("decides")
     if holder is not None:
-        row = {"rule": holder.id, "event": "switched", "proposal": None, "number": str(holder.number)}
-        play.record(**row, kind=holder.kind, title=holder.title, settings=dict(holder.settings))
+        play.record(**settings_row(holder, "switched"))
     play.tell("succession", old=old, new=heirs[0], why=why)

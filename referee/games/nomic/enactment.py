@@ -109,6 +109,12 @@ def changed_settings(before: Rule | None, after: Rule | None) -> dict[str, str]:
     return {name: value for name, value in after.settings.items() if old.get(name) != value}
 
 
+def settings_row(rule: Rule, event: str) -> dict[str, Any]:
+    """What the history of the rules keeps where settings change and no proposal says so."""
+    row = {"rule": rule.id, "event": event, "proposal": None, "number": str(rule.number)}
+    return row | {"kind": rule.kind, "title": rule.title, "settings": dict(rule.settings)}
+
+
 def history_row(change: Change, step: Applied, number: int) -> dict[str, Any]:
     """What the history of the rules keeps of a change."""
     rule = step.after or step.before

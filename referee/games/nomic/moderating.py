@@ -12,6 +12,7 @@ from referee.games.nomic.acts import act, who
 from referee.games.nomic.clocks import not_before, shift
 from referee.games.nomic.deadlines import next_deadline, settle_down
 from referee.games.nomic.digest import catch_up, put_off
+from referee.games.nomic.enactment import settings_row
 from referee.games.nomic.membership import leave
 from referee.games.nomic.notices import gathered
 from referee.games.nomic.play import Play
@@ -138,9 +139,7 @@ def _set(play: Play, rest: str) -> str:
             case ["ledgers", ledger, name]:
                 return _set_balance(play, ledger.casefold(), who(play.state, name), int(_value(found)))
             case ["settings", name]:
-                key, value = read_pair(name, _value(found), play.state.playing)
-                play.change(book=with_loose(play.state.book, {key: value}))
-                return said("{key} is {value}", key=key, value=value)
+                return _set_setting(play, name, _value(found))
     except ValueError as error:
         raise NotUnderstood(str(error)) from None
     raise NotUnderstood(said("What can be set: scores.NAME, ledgers.LEDGER.NAME, settings.SETTING."))
@@ -154,6 +153,15 @@ def _set_score(play: Play, name: str, value: int) -> str:
     score(play, {name: value - play.state.scores.get(name, 0)}, "set by the moderator")
     after_scoring(play)
     return said("{name} has {points} points", name=name, points=value)
+
+
+def _set_setting(play: Play, name: str, written: str) -> str:
+    key, value = read_pair(name, written, play.state.playing)
+    play.change(book=with_loose(play.state.book, {key: value}))
+    holder = play.state.book.holder(key)
+    if holder is not None:
+        play.record(**settings_row(holder, "set"))
+    return said("{key} is {value}", key=key, value=value)
 
 
 def _set_balance(play: Play, ledger: str, name: str, value: int) -> str:

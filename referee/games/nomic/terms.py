@@ -30,6 +30,7 @@ EVENTS: Mapping[str, str] = {
     "transmuted": said("transmuted"),
     "amendment repealed": said("amendment repealed"),
     "switched": said("switched"),
+    "set": said("settings changed by the moderator"),
     "voided": said("voided"),
 }
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from referee.games.nomic.clocks import midnight, renew_budget, stand_or_go_on, started
-from referee.games.nomic.enactment import carry_out
+from referee.games.nomic.enactment import carry_out, settings_row
 from referee.games.nomic.order import next_in_circuit, order_of
 from referee.games.nomic.packing import unpack
 from referee.games.nomic.play import Play
@@ -149,6 +149,5 @@ def end_circuit(play: Play) -> None:
     play.change(book=with_loose(play.state.book, {"adoption": then}))
     rule = play.state.book.holder("adoption")
     if rule is not None:
-        row = {"rule": rule.id, "event": "switched", "proposal": None, "number": str(rule.number)}
-        play.record(**row, kind=rule.kind, title=rule.title, settings=dict(rule.settings))
+        play.record(**settings_row(rule, "switched"))
     play.tell("switched", rule=str(rule.number) if rule else "", circuit=play.turn.circuit, adoption=then)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from referee.engine.game import Notice
+from referee.engine.game import Command, Notice
 from referee.engine.match import Entry, Match, dump_order, replay, take
 from referee.engine.orders import Order
 from referee.engine.reply import read_reply
@@ -24,11 +24,7 @@ class Table:
 
     def take(self, kind: str, at: datetime, by: str | None = None, **data: object) -> None:
         """Takes the next entry."""
-        entry = Entry(len(self.log) + 1, at, kind, by, epoch=self.match.epoch, data=data)
-        taken = take(self.match, entry)
-        self.match = taken.match
-        self.log.append(entry)
-        self.notices += taken.notices
+        self._enter(Entry(len(self.log) + 1, at, kind, by, epoch=self.match.epoch, data=data))
 
     def tick(self, until: datetime) -> None:
         """Closes what is due by then."""
@@ -52,6 +48,24 @@ class Table:
                 self.take("declared", at, by, order=dump_order(order))
         except OrderError as refused:
             self.refused.append(str(refused))
+
+    def override(self, at: datetime, command: Command) -> None:
+        """A moderator's command, with its reason, after the deadlines before it."""
+        self.tick(at)
+        data = {"verb": command.verb, "rest": command.rest}
+        entry = Entry(
+            len(self.log) + 1, at, "overridden", epoch=self.match.epoch, data=data, reason=command.reason
+        )
+        try:
+            self._enter(entry)
+        except OrderError as refused:
+            self.refused.append(str(refused))
+
+    def _enter(self, entry: Entry) -> None:
+        taken = take(self.match, entry)
+        self.match = taken.match
+        self.log.append(entry)
+        self.notices += taken.notices
 
     def again(self) -> Match:
         """The same match folded from its log."""

@@ -6,7 +6,7 @@ import pytest
 
 from referee.engine.draws import Draws
 from referee.games.nomic.scoring import arithmetic, die, rounded, share_points
-from tests.games.nomic.table import play, proposal, turn_of
+from tests.games.nomic.table import Letter, play, proposal, turn_of
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,23 @@ def test_a_die_is_a_byte_of_the_seed_and_shows_one_to_six() -> None:
     thrown = [die(draws, turn) for turn in range(1, 601)]
     assert set(thrown) == {1, 2, 3, 4, 5, 6}
     assert all(70 <= thrown.count(face) <= 135 for face in range(1, 7))
+
+
+NINE = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gil", "Hal", "Ida")
+
+
+@pytest.mark.parametrize(
+    ("number", "in_favour", "against", "points"),
+    [(301, 1, 3, 3), (302, 1, 1, 6), (301, 3, 1, 8), (309, 7, 2, 14)],
+)
+def test_the_share_is_paid_exactly_when_a_vote_closes(
+    number: int, in_favour: int, against: int, points: int
+) -> None:
+    letters: list[Letter] = []
+    for at, mover in enumerate(NINE[: number - 300], start=1):
+        signs = "+" * in_favour + "-" * against if at == number - 300 else ""
+        signs += "0" * (9 - len(signs))
+        votes = " ".join(name + sign for name, sign in zip(NINE, signs, strict=True))
+        letters += turn_of(mover, f"{at} 10", "repeal rule 210.", votes, 300 + at)
+    result = play(letters, f"{number - 299}", " ".join(NINE), defeat_penalty=0)
+    assert proposal(result, number)["points"] == {NINE[number - 301]: points}

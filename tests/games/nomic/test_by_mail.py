@@ -160,6 +160,16 @@ def test_a_moderators_override_is_announced_with_its_ground(table: Table) -> Non
     assert len(table.state().judgments) == 1
 
 
+def test_what_a_moderator_sets_stands_in_the_history_of_the_rule(table: Table) -> None:
+    order(table, "set settings.dissent_points = 7 because it mends a fault", at="1 12:00")
+    assert table.state().book.force["dissent_points"] == "7"
+    write(table, "Bob", "history rule 204", "1 12:30")
+    told = " ".join(table.last("Bob", "receipt").text.split())
+    assert "settings changed by the moderator, as 204" in told
+    table.tick_to("9 06:30")
+    assert "settings changed by the moderator, now 204" in " ".join(table.last("Bob", "digest").text.split())
+
+
 def test_deadlines_close_at_midnight(table: Table) -> None:
     table.tick_to("9 00:02")
     assert table.state().turn.mover == "Bob"
@@ -188,6 +198,14 @@ def test_five_players_play_to_200_points_by_mail() -> None:
         assert result.winners == ("Max",)
         assert table.state().scores["Max"] == 203
         assert "Max has won: 203 points" in " ".join(table.last("Ann", "result").text.split())
+        told = " ".join(" ".join(mail.text.split()) for mail in table.mails("Ann", "news"))
+        for words in (
+            "* Cid: -10 (proposal defeated) * Cid: +10 ((303 − 291) × 4/5 = 9.6 → 10)",
+            "Circuit 2 is over, so rule 203 changes of itself",
+            "(312 − 291) × 4/5 = 16.8 → 17",
+            "* Cid: +10 (against an adopted proposal)",
+        ):
+            assert words in told
 
 
 def test_the_receipt_shows_the_text_as_taken_with_its_number_of_lines(table: Table) -> None:

@@ -1,10 +1,12 @@
 """Properties of random games: published sums, folds, one ballot each, numbers never given twice, replay."""
 
 from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from referee.engine.match import dump_state, load_state
+from referee.engine.game import Command
+from referee.engine.match import Match, dump_state, load_state, take
 from referee.games.nomic import GAME
 from referee.games.nomic.packing import unshelved
 from referee.games.nomic.past import every
@@ -50,8 +52,33 @@ def some_line(random: Random, state: State) -> str:
     )
 
 
+def some_command(random: Random, state: State) -> Command:
+    """A moderator's command, sensible or not, with a ground."""
+    rule, number = random.choice(state.book.rules), random.choice([*state.live, 300, state.next_number])
+    verb, _, rest = random.choice(
+        (
+            "award Bob 3",
+            "award Ann -2",
+            "award Dee 2 gold",
+            "enact a new rule: Caps.",
+            f"repeal rule {rule.number}",
+            f"amend rule {rule.number} by appending: Caps.",
+            f"transmute rule {rule.number}",
+            f"strike {random.randint(301, state.next_number)}",
+            *(f"ballot {name} FOR {number}" for name in NAMES),
+            "mover Cid",
+            "set scores.Cid = 4",
+            "set ledgers.gold.Bob = 9",
+            f"set settings.dissent_points = {random.randint(0, 9)}",
+            f"set settings.joining = {random.choice(('closed', 'ask', 'open'))}",
+            "extend 24h",
+        )
+    ).partition(" ")
+    return Command(verb, rest, "it mends a fault")
+
+
 def random_match(random: Random) -> Table:
-    """A match of some weeks in which everybody writes at random."""
+    """A match of some weeks in which everybody writes at random, and at times the moderator commands."""
     adoption = random.choice(("majority", "unanimous"))
     table = begun(NAMES, settings=f"debate_least = 0 hours, adoption = {adoption}, points_to_win = 60")
     day = 1.0
@@ -61,6 +88,8 @@ def random_match(random: Random) -> Table:
         if day % 1 < 0.3:
             mover = table.match.state.turn.mover
             name = mover if mover not in table.match.gone else name
+        if random.random() < 0.1:
+            table.override(at(round(day, 2)), some_command(random, table.match.state))
         table.letter(name, at(round(day, 2)), some_line(random, table.match.state))
     return table
 
@@ -79,15 +108,7 @@ def published(state: State) -> tuple[Counter[str], Counter[tuple[str, str]]]:
 
 def folded_rules(state: State, first: State) -> dict[str, dict[str, Any]]:
     """The rules as the fold of the published history over the initial set."""
-    rules: dict[str, dict[str, Any]] = {
-        rule.id: {
-            "number": str(rule.number),
-            "kind": rule.kind,
-            "text": rule.text,
-            "settings": dict(rule.settings),
-        }
-        for rule in first.book.rules
-    }
+    rules = rules_of(first)
     for row in unshelved(state.history):
         if row["event"] == "repealed":
             del rules[row["rule"]]
@@ -97,9 +118,18 @@ def folded_rules(state: State, first: State) -> dict[str, dict[str, Any]]:
     return rules
 
 
-def check(table: Table) -> None:
+def on_the_way(table: Table) -> Iterator[State]:
+    """The state after every tenth entry, folded from the log, and the last one."""
+    match = Match(GAME, table.match.id, table.match.title, table.match.options, table.match.seed)
+    for entry in table.log:
+        match = take(match, entry).match
+        if match.state is not None and entry.number % 10 == 0:
+            yield match.state
+    yield match.state
+
+
+def check(state: State) -> None:
     """What holds in every match at any time."""
-    state = table.match.state
     points, ledgers = published(state)
     assert {name: points[name] for name in state.scores} == dict(state.scores)
     for ledger, rows in state.ledgers.items():
@@ -110,31 +140,39 @@ def check(table: Table) -> None:
     for row in every(state):
         voters = [*row["for"], *row["against"], *row["abstain"]]
         assert len(set(voters)) == len(voters)
-    given = [number for rule in state.book.rules for number in (rule.number, *rule.was)]
-    assert len(set(given)) == len(given)
+    given = {(str(rule.number), rule.id) for rule in begun(NAMES).match.state.book.rules}
+    given |= {(row["number"], row["rule"]) for row in unshelved(state.history)}
+    given |= {(str(number), rule.id) for rule in state.book.rules for number in (rule.number, *rule.was)}
+    assert len({number for number, _ in given}) == len(given)
 
 
-def test_what_must_hold_holds_in_random_matches(share: int) -> None:
+def test_what_must_hold_holds_in_random_matches_at_any_time(share: int) -> None:
     random = Random(1790)
     for _ in range(GAMES // share):
         table = random_match(random)
-        check(table)
+        for state in on_the_way(table):
+            check(state)
         assert load_state(GAME, dump_state(table.match)) == table.match.state
         assert table.again().state == table.match.state
 
 
-def test_the_rules_are_the_fold_of_their_published_history(share: int) -> None:
+def rules_of(state: State) -> dict[str, dict[str, Any]]:
+    """The rules in force, as the history tells them."""
+    return {
+        rule.id: {
+            "number": str(rule.number),
+            "kind": rule.kind,
+            "text": rule.text,
+            "settings": dict(rule.settings),
+        }
+        for rule in state.book.rules
+    }
+
+
+def test_the_rules_are_the_fold_of_their_published_history_at_any_time(share: int) -> None:
     random = Random(1791)
     for _ in range(GAMES // share):
         table = random_match(random)
-        state = table.match.state
-        now = {
-            rule.id: {
-                "number": str(rule.number),
-                "kind": rule.kind,
-                "text": rule.text,
-                "settings": dict(rule.settings),
-            }
-            for rule in state.book.rules
-        }
-        assert folded_rules(state, begun(NAMES, settings=table.match.options["settings"]).match.state) == now
+        first = begun(NAMES, settings=table.match.options["settings"]).match.state
+        for state in on_the_way(table):
+            assert folded_rules(state, first) == rules_of(state)
