@@ -114,3 +114,14 @@ def test_times_are_told_as_the_reader_s_language_writes_them(language: str, wait
         told = " ".join(table.last("Ann").text.split())
         assert waiting in told
         assert here in told
+
+
+def test_what_waits_to_be_distributed_is_told_with_its_warnings_in_the_reader_s_language() -> None:
+    with spring("Ann", "Bob", "Cid", game="nomic", options="ruleset = anytime") as table:
+        table.write("Ann", "idioma português", "1 11:00")
+        hats = "Proposal: Hats\nEnact a new rule: Hats are free.\n\nEnact a new rule: Hats are red."
+        table.write("Ann", hats, "1 12:00")
+        offered = " ".join(table.last("Ann", "receipt").text.split())
+        assert "Ela recebe o número quando for distribuída, nas próximas 00:00 UTC. Ela faz 2" in offered
+        table.write("Ann", "I revise my proposal: enact a new rule: Hats are blue.", "1 13:00")
+        assert "Sua proposta foi revista; esta é a versão 2." in table.last("Ann", "receipt").text
