@@ -1,6 +1,7 @@
 """The command line: quick help, one-line errors, and nothing that is not explained."""
 
 import io
+import json
 import os
 import subprocess
 import sys
@@ -224,6 +225,63 @@ def test_each_line_is_judged_by_itself_whatever_stands_around_it(tmp_path: Path)
         assert done.stdout.splitlines()[:2] == ['{"ndays": []}', '{"ndays": []}']
         assert [line[:9] for line in done.stdout.splitlines()[2:]] == ['{"error":'] * (code == 2)
         assert done.stderr == ""
+
+
+NOMIC = {
+    "game": "nomic",
+    "options": {"ruleset": "suber-mail", "settings": {"debate_least": "0 hours"}},
+    "players": [{"name": "Ann", "surname": "Ash"}, {"name": "Bob", "surname": "Birch"}],
+    "start": "2026-12-01T00:00:00Z",
+    "mail": [
+        {
+            "from": "Ann",
+            "at": "2026-12-01T10:00:00Z",
+            "text": "I propose to repeal rule 210.\nI open the vote.",
+        },
+        {"from": "Bob", "at": "2026-12-01T11:00:00Z", "text": "aye", "re": 301},
+        {"from": "Ann", "at": "2026-12-01T12:00:00Z", "text": "I vote for 301"},
+    ],
+    "until": "2026-12-08T00:00:00Z",
+}
+
+
+def test_a_case_of_nomic_is_judged_as_its_format_has_it(tmp_path: Path) -> None:
+    lines = f"{json.dumps(NOMIC)}\n{json.dumps(NOMIC | {'hats': 1})}\n"
+    done = run("adjudicate", "--lines", folder=tmp_path, typed=lines)
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert (done.returncode, list(second)) == (2, ["error"])
+    rules = {row["number"]: row for row in first.pop("rules")}
+    assert set(rules) == {*range(101, 117), *range(201, 214)} - {210}
+    assert list(rules[208]) == ["number", "was", "class", "title", "text", "settings"]
+    assert rules[208]["settings"] == {"points_to_win": 200, "after_win": "end"}
+    replies = [(row["to"], row["at"][11:16], row["ok"], row["about"]) for row in first.pop("replies")]
+    assert replies == [
+        ("Ann", "10:00", True, "propose"),
+        ("Ann", "10:00", True, "open"),
+        ("Bob", "11:00", True, "vote"),
+        ("Ann", "12:00", True, "vote"),
+    ]
+    assert first.pop("proposals") == [
+        {
+            "number": 301,
+            "by": "Ann",
+            "status": "adopted",
+            "for": ["Ann", "Bob"],
+            "against": [],
+            "abstain": [],
+            "points": {"Ann": 10},
+        }
+    ]
+    assert first == {
+        "turn": 2,
+        "circuit": 1,
+        "mover": "Bob",
+        "phase": "proposing",
+        "deadline": "2026-12-09T00:00:00Z",
+        "scores": {"Ann": 10, "Bob": 0},
+        "judgments": [],
+        "winner": None,
+    }
 
 
 def test_a_game_is_not_taken_from_a_folder_that_is_not_there(configured: Path) -> None:

@@ -272,3 +272,38 @@ def test_a_rule_that_something_is_wrong_about_is_told_by_its_number(
 ) -> None:
     write(table, "Ann", order, "1 12:00")
     assert told in " ".join(table.last("Ann", "receipt").text.split())
+
+
+def test_a_text_of_2_000_lines_is_taken_by_mail_and_one_more_is_refused(table: Table) -> None:
+    lines = [f"Line {number} of the rule." for number in range(2001)]
+    letter = "I propose to enact a new rule:\n{{{{{{\n{}\n}}}}}}"
+    write(table, "Ann", letter.format("\n".join(lines)), "1 12:00")
+    assert table.state().live == {}
+    assert "2,000 lines" in table.last("Ann", "receipt").text.replace("2000", "2,000")
+    write(table, "Ann", letter.format("\n".join(lines[:-1])), "1 13:00")
+    assert table.state().live[301].changes[0].text == "\n".join(lines[:-1])
+    assert "A text of 2000 lines was taken:" in table.last("Ann", "receipt").text
+
+
+def test_rules_are_listed_in_logical_order_with_the_precedence_that_they_claim_or_yield(table: Table) -> None:
+    text = (
+        "I propose to enact a new rule:\nThis rule takes precedence over rule 206.\n\n"
+        "and to enact a new rule:\nThis rule defers to rule 301.\n\nand to transmute rule 210\n\n"
+        "I open the vote.\nI vote for 301"
+    )
+    write(table, "Ann", text, "1 12:00")
+    for name in ("Bob", "Cid"):
+        write(table, name, "301: FOR", "1 13:00")
+    table.tick_to("1 13:05")
+    write(table, "Bob", "rules\nrule 301\nrule 301.2", "1 14:00")
+    told = " ".join(table.last("Bob", "receipt").text.split())
+    assert "301 (mutable) [claims precedence]" in told
+    assert "301.2 (mutable) [yields precedence]" in told
+    table.tick_to("9 06:30")
+    digest = " ".join(table.last("Bob", "digest").text.split())
+    rules = digest.partition("what became of the rules, and the Judgments")[0]
+    heads = ("116 What", "301.3 No conspiring (immutable)", "201 Turns", "213 When", "301 (mut", "301.2 (mut")
+    places = [rules.index(f" {head}") for head in heads]
+    assert places == sorted(places)
+    assert "It claims precedence." in rules[places[-2] : places[-1]]
+    assert "It yields precedence." in rules[places[-1] :]
