@@ -53,7 +53,7 @@ class Live:
         tick = live.next_tick
         await self.held.on(late)
         await settled(lambda: live.state.tick == tick or live.is_over)
-        await settled(lambda: room.live is not live or has_been_seen(room, tick, silent))
+        await settled(lambda: room.live is not live or is_seen_now(room, silent))
 
     async def ticks(self, count: int, match: str = "m1", silent: Collection[int] = ()) -> None:
         """So many ticks."""
@@ -104,9 +104,10 @@ class Live:
         return player
 
 
-def has_been_seen(room: Room, tick: int, silent: Collection[int]) -> bool:
-    """Whether the pages of all seats have acknowledged the tick."""
-    return all(room.presence.seen.get(seat) == tick for seat in set(room.seats) - set(silent))
+def is_seen_now(room: Room, silent: Collection[int]) -> bool:
+    """Whether the pages of all seats have acknowledged a tick since the clock was moved."""
+    heard = room.presence.heard
+    return all(heard.get(seat) == room.clock() for seat in set(room.seats) - set(silent))
 
 
 @dataclass(slots=True)

@@ -13,15 +13,11 @@ REMEMBERED = 64
 
 @dataclass(slots=True)
 class Presence:
-    """The clock of one round: when each of the last ticks was sent, and who has seen which.
-
-    `seen`: by seat, the last tick that its page has acknowledged; `heard`: when that was.
-    """
+    """The clock of one round: when each of the last ticks was sent, and when each seat saw one of them."""
 
     started: float
     sent: dict[int, float] = field(default_factory=dict)
     heard: dict[int, float] = field(default_factory=dict)
-    seen: dict[int, int] = field(default_factory=dict)
 
     def ticked(self, tick: int, at: float) -> None:
         """That tick was sent then."""
@@ -33,7 +29,6 @@ class Presence:
         at = self.sent.get(tick)
         if at is None:
             return False
-        self.seen[seat] = tick
         self.heard[seat] = max(self.heard.get(seat, 0.0), now)
         return now - at <= FRESH
 
