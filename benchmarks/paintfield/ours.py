@@ -19,14 +19,13 @@ from referee.app.desk import Desk
 from referee.app.intake import receive
 from referee.app.ports import Fetched
 from referee.app.sitting import Sitting
-from referee.bootstrap import build_desk
+from referee.bootstrap import build_desk, open_database
 from referee.clock import now
 from referee.config import Settings
 from referee.engine.match import Entry, Match
 from referee.recorder import Recorder
 from referee.secrecy import SystemSecrets
 from referee.store.books import open_engine
-from referee.store.upgrade import upgrade
 from referee.web.apart import settle
 from referee.web.serving import Web, be_prompt
 from referee.web.site import Site
@@ -96,10 +95,9 @@ async def serve(rooms: int, ticks: int, tick_ms: int, seats_file: Path, how: Col
     `how`: `whole` matches; a letter a second in this process (`letters`) or in another (`elsewhere`).
     """
     with tempfile.TemporaryDirectory() as folder:
-        engine = open_engine(f"sqlite:///{folder}/referee.db")
-        upgrade(engine)
         database = {"url": f"sqlite:///{folder}/referee.db"}
         settings = Settings(mail={"address": "referee@example.org"}, database=database)
+        engine = open_database(settings)
         desk = build_desk(settings, engine, SystemSecrets())
         timing = ("3000", "5000") if "whole" in how else ("1000", "60000")
         options = {"ticks": str(ticks), "tick_ms": str(tick_ms)}
