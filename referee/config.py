@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, V
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from referee.engine.calendar import duration
-from referee.errors import ConfigError
+from referee.errors import ConfigError, cause
 
 FILE_NAME = "referee.toml"
 SQLITE = "sqlite:///"
@@ -104,7 +104,7 @@ def _secret(given: SecretStr, file: Path | None, what: str) -> str:
     try:
         return (file.read_text("utf-8").splitlines() or [""])[0]
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"The {what} file {file} can't be read: {error}.") from None
+        raise ConfigError(f"The {what} file {file} can't be read: {cause(error)}.") from None
 
 
 class Imap(Account):
@@ -312,7 +312,7 @@ def _tables(file: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise ConfigError(f"There is no configuration at {file}; `referee init` writes one.") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{file} can't be read: {error}.") from None
+        raise ConfigError(f"{file} can't be read: {cause(error)}.") from None
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{file} is not TOML: {error}.") from None
 

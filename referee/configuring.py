@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from referee.errors import ConfigError
+from referee.errors import ConfigError, cause
 
 PACKAGE = Path(__file__).parent
 SETTING = re.compile(r"#?([a-z_]+) = .*")
@@ -57,4 +57,4 @@ def write_private(file: Path, text: str) -> None:
             os.fchmod(out.fileno(), 0o600)
             out.write(text)
     except OSError as error:
-        raise ConfigError(f"{file} can't be written: {error}.") from None
+        raise ConfigError(f"{file} can't be written: {cause(error)}.") from None

@@ -75,3 +75,8 @@ class BooksUnavailable(RefereeError):
 
 class ConfigError(RefereeError):
     """The configuration can't be used; the text names file, key and what is allowed."""
+
+
+def cause(error: OSError | UnicodeDecodeError) -> str:
+    """What went wrong with a file, without its name, which the sentence around it has."""
+    return (isinstance(error, OSError) and error.strerror) or str(error)

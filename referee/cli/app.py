@@ -52,11 +52,6 @@ def main() -> None:
         sys.stderr.close()  # whoever read our output has gone; that is no fault
 
 
-def cause(error: OSError | UnicodeDecodeError) -> str:
-    """What went wrong with a file, without its name, which the sentence around it has."""
-    return (isinstance(error, OSError) and error.strerror) or str(error)
-
-
 def known_folder(folder: Path) -> Path:
     """The folder; ConfigError if there is none."""
     if not folder.is_dir():

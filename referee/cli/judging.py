@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from referee.cli.app import Config, cause, known_folder
-from referee.errors import CaseError, ConfigError
+from referee.cli.app import Config, known_folder
+from referee.errors import CaseError, ConfigError, cause
 
 
 def adjudicate(

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.app import Config, cause, known_folder
-from referee.errors import ConfigError
+from referee.cli.app import Config, known_folder
+from referee.errors import ConfigError, cause
 
 ruleset_app = typer.Typer(help="Rulesets of Nomic.", no_args_is_help=True)
 

@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.app import cause
-from referee.errors import CaseError
+from referee.errors import CaseError, cause
 
 paintfield_app = typer.Typer(help="Paintfield's logs: verify, render.", no_args_is_help=True)
 Log = Annotated[Path, typer.Argument(help="The log of a match, as the result mail brings it.")]
