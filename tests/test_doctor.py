@@ -233,7 +233,7 @@ async def test_a_bad_configuration_is_the_only_line(tmp_path: Path) -> None:
 def test_what_the_configuration_leaves_open_is_warned_of(tmp_path: Path) -> None:
     file = written(
         tmp_path,
-        moderation={"moderators": ""},
+        moderation={"moderators": "", "confirm": "never"},
         operator={"address": ""},
         identity={"trust_from": True},
         imap={"password": "sesame"},
@@ -241,8 +241,30 @@ def test_what_the_configuration_leaves_open_is_warned_of(tmp_path: Path) -> None
     file.chmod(0o644)
     settings = load_settings(file)
     warned = " ".join(lines([*configuration(file, settings), *trust(settings)], "warn"))
-    for words in ("chmod 600", "nobody may open matches", "nobody is told of faults", "closed networks only"):
+    for words in (
+        "chmod 600",
+        "nobody may open matches",
+        "nobody is told of faults",
+        "closed networks only",
+        "rewrites matches at once",
+    ):
         assert words in warned
+
+
+@pytest.mark.parametrize(
+    ("confirm", "when"), [("rewrites", "where it rewrites a match"), ("always", "whatever it says")]
+)
+def test_it_says_what_is_trusted_and_why(tmp_path: Path, confirm: str, when: str) -> None:
+    more = {"mail": {"delimiter": "-"}, "moderation": {"confirm": confirm}}
+    findings = list(trust(load_settings(written(tmp_path, **more))))
+    assert lines(findings, "ok") == [
+        f"trust: a From is believed where {AUTHSERV_ID} reports a pass of DKIM or DMARC",
+        "trust: a token, in referee-m1.TOKEN@example.org or quoted, proves its seat from an address that is "
+        "registered for it; about any other its owner is asked",
+        f"trust: a moderator's proven letter is confirmed besides, {when} "
+        f'(moderation.confirm = "{confirm}")',
+    ]
+    assert len(findings) == 3
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from referee.config import SQLITE, Settings
 from referee.doctor.findings import Finding, fail, ok, warn
+from referee.mail.identity import plus_address
 from referee.store.books import Book, Books, open_engine
 from referee.store.tables import outbox
 from referee.store.upgrade import migrations, version
@@ -54,8 +55,32 @@ def trust(settings: Settings) -> Iterator[Finding]:
             "no From is believed: letters without a token wait for a confirmation by mail; set "
             "identity.authserv_id if your server writes Authentication-Results",
         )
-    if not settings.mail.plus_addressing:
-        yield warn("trust", "tokens stand only at the foot of mails (mail.plus_addressing is off)")
+    yield _tokens(settings)
+    yield _moderators(settings)
+
+
+def _tokens(settings: Settings) -> Finding:
+    """How an answer says whose it is without any proof of its From."""
+    mail = settings.mail
+    if not mail.plus_addressing:
+        return warn("trust", "tokens stand only at the foot of mails (mail.plus_addressing is off)")
+    where = plus_address(mail.address, mail.delimiter, "m1", "TOKEN")
+    return ok(
+        "trust",
+        f"a token, in {where} or quoted, proves its seat from an address that is registered for it; "
+        "about any other its owner is asked",
+    )
+
+
+def _moderators(settings: Settings) -> Finding:
+    """What a moderator's letter may do once it is proven."""
+    confirm = settings.moderation.confirm
+    if confirm == "never":
+        text = 'a moderator\'s proven letter rewrites matches at once (moderation.confirm = "never")'
+        return warn("trust", text)
+    what = "whatever it says" if confirm == "always" else "where it rewrites a match"
+    text = f'a moderator\'s proven letter is confirmed besides, {what} (moderation.confirm = "{confirm}")'
+    return ok("trust", text)
 
 
 def database(settings: Settings, now: datetime) -> Iterator[Finding]:

@@ -209,11 +209,11 @@ class Forgetful:
         await sender.close()
 
 
-async def begins(place: Town, max_: Forgetful) -> None:
-    """A match that Max opens; nobody vouches for him, so he is asked."""
+async def begins(place: Town, max_: Forgetful) -> Mail:
+    """A match that Max opens; nobody vouches for him, so he is asked. His receipt."""
     await place.max.writes(f"{OPEN}\nseat Ann {ANN.address}\nseat Bob {BOB.address}\nstart", how="new")
     await max_.answers(await place.max.gets("Please confirm"), "confirm")
-    await place.max.gets("accepted")
+    return await place.max.gets("accepted")
 
 
 async def findings(place: Town, folder: Path) -> list[Finding]:
@@ -239,18 +239,24 @@ def told(found: list[Finding], level: str) -> list[str]:
     return [f"{each.about}: {each.text}" for each in found if each.level == level]
 
 
-async def test_a_token_behind_another_delimiter_proves_the_seat(tmp_path: Path) -> None:
+async def test_a_token_behind_another_delimiter_proves_a_seat_and_a_moderator(tmp_path: Path) -> None:
     with delimited("-") as server:
         async with city(server, tmp_path, trust=False, delimiter="-") as place:
             async with place.referee():
                 max_, ann = (
                     Forgetful(each, place.settings.smtp, quoting=False) for each in (place.max, place.ann)
                 )
-                await begins(place, max_)
+                receipt = await begins(place, max_)
                 start = await place.ann.gets("The match has started")
                 assert str(start.message["Reply-To"]).startswith("Referee <referee-m1.")
                 await ann.answers(start, "move n")
                 assert "recorded for nday 1" in (await place.ann.gets("1 order, accepted")).text
+                await place.max.writes("moderate m1\nclose because we are all here", how="new")
+                await place.max.gets("Please confirm", "Did you write it?")
+                await max_.answers(receipt, "moderate m1\nclose because we are all here")
+                preview = await place.max.gets("Please confirm", "close because we are all here")
+                await max_.answers(preview, "confirm")
+                await place.ann.gets("Nday 2")
             found = await findings(place, tmp_path)
             assert told(found, "FAIL") == []
             assert "trust: a forged Authentication-Results of mx.example.org is not believed" in told(
