@@ -255,8 +255,8 @@ def test_what_the_configuration_leaves_open_is_warned_of(tmp_path: Path) -> None
     ("confirm", "when"), [("rewrites", "where it rewrites a match"), ("always", "whatever it says")]
 )
 def test_it_says_what_is_trusted_and_why(tmp_path: Path, confirm: str, when: str) -> None:
-    more = {"mail": {"delimiter": "-"}, "moderation": {"confirm": confirm}}
-    findings = list(trust(load_settings(written(tmp_path, **more))))
+    file = written(tmp_path, mail={"delimiter": "-"}, moderation={"confirm": confirm})
+    findings = list(trust(load_settings(file)))
     assert lines(findings, "ok") == [
         f"trust: a From is believed where {AUTHSERV_ID} reports a pass of DKIM or DMARC",
         "trust: a token, in referee-m1.TOKEN@example.org or quoted, proves its seat from an address that is "
