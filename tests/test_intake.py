@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.table import Table, moment, spring
+from referee.app.intake import receive
+from referee.app.ports import Fetched
+from tests.table import Table, moment, raw_letter, spring
 
 NOON = "1 12:00"
 
@@ -30,6 +32,16 @@ def test_a_letter_at_the_same_place_in_the_mailbox_is_the_same_letter(table: Tab
     assert table.write("Ann", "move n", NOON) == "done"  # as it was before
     assert len(table.mails("Ann", "receipt")) == 1
     assert len(table.letters()) == 2
+
+
+def test_after_a_change_of_uidvalidity_a_place_is_another_and_a_letter_is_the_same(table: Table) -> None:
+    table.write("Ann", "move n", NOON)
+    again = raw_letter("Ann", "move n", moment(NOON), table.uid)
+    new = raw_letter("Bob", "move s", moment(NOON), 99)
+    for raw, uid, status in ((new, table.uid, "done"), (again, table.uid + 1, "duplicate")):
+        assert receive(table.desk, Fetched("INBOX", 2, uid, moment(NOON), raw), moment(NOON)) == status
+    assert table.state().declared == {"Ann": "move n", "Bob": "move s"}
+    assert len(table.mails("Ann", "receipt")) == len(table.mails("Bob", "receipt")) == 1
 
 
 def test_a_duplicate_has_no_effect_and_no_second_receipt(table: Table) -> None:

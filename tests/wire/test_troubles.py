@@ -98,3 +98,25 @@ async def test_the_operator_is_told_when_the_mailbox_could_not_be_read_for_15_mi
     assert told is not None
     words = " ".join(told.get_content().split())
     assert "The mailbox could not be read since 2026-12-01 12:00 UTC: 127.0.0.1 can't be reached" in words
+
+
+async def test_the_operator_is_told_at_once_and_once_that_the_password_is_refused(
+    embedded: EmbeddedInbox,
+) -> None:
+    waiting = Waiting()
+    wrong = embedded.imap.model_copy(update={"password": SecretStr("wrong")})
+    with open_table() as table:
+        async with serving(Office()) as post:
+            assert isinstance(post, Office)
+            settings = table.settings.model_copy(update={"imap": wrong, "smtp": post.smtp})
+            service = Service(table.desk, settings, waiting.clock, waiting)
+            async with asyncio.timeout(60), asyncio.TaskGroup() as group:
+                group.create_task(service.run())
+                await post.rung.wait()
+                while waiting.tries < 6:
+                    await asyncio.sleep(0)
+                service.stop()
+        (alert,) = table.mails("operator@example.org", "alert")
+    assert alert.posted_at == moment(NOON)
+    assert "refuses the login of referee@example.org" in " ".join(alert.text.split())
+    assert len(post.got) == 1
