@@ -1,0 +1,98 @@
+"""The operator's commands on a database with matches in it: what they show, and what they do."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import time_machine
+from alembic import command
+
+from referee.store.books import open_engine
+from referee.store.upgrade import version
+from tests.table import REFEREE, Table, begin, moment, open_table, spring
+from tests.test_bad_letters import Faulty
+from tests.test_cli import Done, run
+from tests.test_migrations import alembic
+
+
+def on(table: Table, folder: Path, *words: str) -> Done:
+    """The command over the table's database."""
+    lines = ["[mail]", f'address = "{REFEREE}"', "[database]", f'url = "sqlite:///{table.file}"']
+    (folder / "referee.toml").write_text("\n".join(lines), "utf-8")
+    return run(*words, folder=folder)
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    """A running match of Ann and Bob, in which Ann has declared."""
+    with spring() as running:
+        running.write("Ann", "move n", "1 12:00")
+        yield running
+
+
+def test_matches_are_listed_shown_and_their_logs_told(table: Table, tmp_path: Path) -> None:
+    listed = on(table, tmp_path, "match", "list").stdout.splitlines()[-1].split()
+    assert listed == ["m1", "paprika", "Spring", "running", "Ann,", "Bob", "2026-12-02T00:00:00Z"]
+    shown = json.loads(on(table, tmp_path, "match", "show", "m1").stdout)
+    assert set(shown["true"]["avatars"]) == {"Ann", "Bob"}
+    log = on(table, tmp_path, "match", "log", "m1").stdout.splitlines()
+    assert len(log) == 1 + len(table.log())
+    assert log[-1].split() == [str(len(table.log())), "2026-12-01T12:00:00Z", "declared", "Ann", "move", "n"]
+
+
+def test_a_tick_at_a_given_time_closes_what_is_due_then_once(table: Table, tmp_path: Path) -> None:
+    table.tick_to("1 23:59")
+    assert on(table, tmp_path, "tick", "--now", "2026-12-01T23:59:59Z").stdout == "0 deadlines closed.\n"
+    assert on(table, tmp_path, "tick", "--now", "2026-12-02T00:02:00Z").stdout == "1 deadlines closed.\n"
+    assert on(table, tmp_path, "tick", "--now", "2026-12-02T00:02:00Z").stdout == "0 deadlines closed.\n"
+    assert table.state().nday == 2
+    assert len(table.mails(kind="turn")) == 2
+
+
+def test_mails_that_wait_are_listed(table: Table, tmp_path: Path) -> None:
+    told = on(table, tmp_path, "outbox").stdout.splitlines()
+    assert len(told) == 1 + len(table.mails())
+    assert told[-1].split()[1:5] == ["ann@example.net", "mail/receipt", "m1", "0"]
+
+
+def test_a_letter_that_failed_is_listed_shown_and_tried_again(tmp_path: Path) -> None:
+    Faulty.broken = ("apply",)
+    with open_table(games={"paprika": Faulty()}) as table:
+        begin(table, "Ann", "Bob", options="columns = 5")
+        table.write("Ann", "move n", "1 12:00", to=table.seat_address("Ann"))
+        number = str(table.letter().id)
+        (listed,) = on(table, tmp_path, "letters", "list", "--status", "quarantined").stdout.splitlines()[1:]
+        assert listed.startswith(number)
+        assert "KeyError" in listed
+        shown = on(table, tmp_path, "letters", "show", number)
+        assert "move n" in shown.stdout.splitlines()
+        assert "Traceback" in shown.stderr
+        with time_machine.travel(moment("1 13:00"), tick=False):
+            assert on(table, tmp_path, "letters", "retry", number).stdout == f"letter {number}: done\n"
+        assert table.state().declared == {"Ann": "move n"}
+
+
+def test_a_backup_brings_back_what_was_there(table: Table, tmp_path: Path) -> None:
+    log = table.log()
+    assert on(table, tmp_path, "backup", "copy.db").returncode == 0
+    table.write("Bob", "move e", "1 13:00")
+    table.engine.dispose()
+    assert on(table, tmp_path, "restore", "copy.db", "--force").returncode == 0
+    assert table.log() == log
+    assert table.state().declared == {"Ann": "move n"}
+
+
+def test_an_old_database_is_brought_up_by_whatever_opens_it(tmp_path: Path) -> None:
+    with open_table() as table:
+        table.file.unlink()
+        engine = open_engine(f"sqlite:///{table.file}")
+        with engine.connect() as connection:
+            command.upgrade(alembic(connection), "0001")
+            connection.commit()
+        old = version(engine)
+        engine.dispose()
+        assert on(table, tmp_path, "match", "list").returncode == 0
+        assert len(set(version(engine))) == 1
+        assert version(engine) != old
+        engine.dispose()
