@@ -75,6 +75,20 @@ def test_a_proposal_is_sent_with_settings_above_its_text_and_a_diff() -> None:
     assert "by itself at Sat 5 Dec 2026, 00:00 UTC" in " ".join(text.split())
 
 
+def test_a_proposal_and_its_ballot_are_sent_as_html_too() -> None:
+    table = begun()
+    change = "I propose to amend rule 208 to read:\nThe first player with 150 points wins & <b>rests</b>."
+    table.letter("Ann", at(1.4), f"{change}\nSettings: points_to_win = 150")
+    html = mail("news", GAME.view(table.match.state, "Bob"), "Bob", table.notices[-1].data).html
+    assert html.index("points_to_win") < html.index("The first player with 150 points wins &amp; &lt;b&gt;")
+    assert "<b>rests" not in html
+    assert "-The first player to reach 200 points" in html
+    table.letter("Ann", at(1.5), "I open the vote.")
+    assert (
+        "Ballot 301" in mail("news", GAME.view(table.match.state, "Bob"), "Bob", table.notices[-1].data).html
+    )
+
+
 def test_an_amendment_without_settings_says_that_the_referee_goes_on() -> None:
     table = begun()
     table.letter(

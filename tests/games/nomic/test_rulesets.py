@@ -104,6 +104,24 @@ def test_an_export_can_be_read_without_the_referee() -> None:
     assert "hats" in files["proposals/302.txt"].casefold()
 
 
+def test_an_export_has_history_judgments_claims_and_scores_as_text_csv_and_json() -> None:
+    files = export(played().match.state)
+    (question,) = json.loads(files["judgments.json"])
+    assert (question["by"], question["judge"], question["answer"]) == ("Cid", "Dee", "It is.")
+    assert next(csv.DictReader(io.StringIO(files["judgments.csv"])))["question"] == "is this legal?"
+    claimed = {(row["by"], str(row["amount"])) for row in json.loads(files["claims.json"])}
+    assert claimed == {("Ann", "3")}
+    assert len(list(csv.DictReader(io.StringIO(files["claims.csv"])))) == 1
+    assert "I smile." in files["acts.csv"]
+    scores = {"Ann": 1, "Bob": -10, "Cid": 5, "Dee": 0}
+    assert json.loads(files["scores.json"]) == {"scores": scores, "ledgers": {}, "titles": {}}
+    (switched,) = json.loads(files["history.json"])
+    assert (switched["rule"], switched["settings"]["adoption"]) == ("203", "majority")
+    assert "switched" in files["rules/203.txt"]
+    assert "It is as it was at the start." in files["rules/209.txt"]
+    assert "No conspiring" in files["rules.txt"]
+
+
 def test_an_export_keeps_ballots_that_are_not_public_yet() -> None:
     table = begun()
     table.letter("Ann", at(1.4), "I propose to repeal rule 210.\nI open the vote.\n301: for")
