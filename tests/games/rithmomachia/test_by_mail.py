@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from referee.games.rithmomachia.record import replay_record
 from tests.table import OPENED, Mail, Table, open_table, spring
 
@@ -132,12 +134,14 @@ def test_a_rematch_exchanges_the_colours() -> None:
         assert table.state("m2").players == ("Bob", "Ann")
 
 
-def test_the_referee_can_be_challenged() -> None:
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_the_referee_can_be_challenged(level: int) -> None:
     with open_table() as table:
         table.write("Max", 'open rithmomachia "Spring"\nseat Ann ann@example.net', OPENED)
-        table.write("Ann", "challenge referee level 1", "1 11:00", to=table.seat_address("Ann"))
+        table.write("Ann", f"challenge referee level {level}", "1 11:00", to=table.seat_address("Ann"))
         assert table.row("m2").status == "running"
         assert set(table.state("m2").players) == {"Ann", "Referee"}
+        assert table.state("m2").options.opponent == str(level)
         start = table.last("Ann", "start")
         mover = "1a1-2a1" if table.state("m2").players[0] == "Ann" else "4a1-3a1"
         table.answer(start, mover, "1 12:00")
