@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engine.said import told
 
-HELD = re.compile(r"(%\(\w+\)s|%%|\{[^{}]*\})")
+HELD = re.compile(r"(%\(\w+\)s|%%|\{\w+(?:!r)?\})")
 LETTERS = str.maketrans(
     ascii_lowercase + ascii_uppercase,
     "".join(chr(0x430 + at) for at in range(26)) + "".join(chr(0x410 + at) for at in range(26)),

@@ -324,3 +324,13 @@ def test_of_several_tokens_the_writers_own_counts(table: Table) -> None:
     both = f"{table.seat_address('Ann')}, {table.seat_address('Bob')}"
     assert table.write("Bob", "move n", NOON, vouched=False, to=both) == "done"
     assert declared(table) == ["Bob: move n"]
+
+
+@pytest.mark.parametrize("delimiter", ["+", "-", "=", "_", "."])
+def test_a_token_behind_any_delimiter_proves_the_seat(delimiter: str) -> None:
+    with spring(mail={"delimiter": delimiter}) as table:
+        to = table.last("Ann").reply_to
+        assert to == f"referee{delimiter}m1.{table.token('Ann')}@example.org"
+        assert table.write("Ann", "move n", NOON, vouched=False) == "held"
+        assert table.write("Ann", "move n", NOON, vouched=False, to=to) == "done"
+        assert table.state().declared == {"Ann": "move n"}

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import pytest
 
-from referee.engine.said import Said, all_of, said, said_of, together, told
+from referee.engine.said import Said, all_of, dump_said, is_sound, load_said, said, said_of, together, told
 from referee.errors import NotLegal
 
 
@@ -74,3 +74,28 @@ def test_names_have_the_language_s_and_before_the_last() -> None:
     assert all_of(["Ann"]) == "Ann"
     assert all_of(["Ann", "Bob", "Cid"]) == "Ann, Bob and Cid"
     assert told(all_of(["Ann", "Bob", "Cid"]), Portuguese()) == "Ann, Bob e Cid"
+
+
+def test_a_sentence_comes_back_from_json_as_it_was() -> None:
+    line = said("You move {how} on {squares}.", how=said("forward"), squares=["a1", said("b2")])
+    again = load_said(line, dump_said(line))
+    assert is_sound(again)
+    assert told(again, Portuguese()) == told(line, Portuguese())
+
+
+@pytest.mark.parametrize(
+    ("text", "one", "values"),
+    [
+        ("x", "{a:>99999999}", {"a": "x"}),
+        ("x", "{a.__class__}", {"a": "x"}),
+        ("x", "{a[0]}", {"a": "x"}),
+        ("x", "{}", {"": "x"}),
+        ("Something else.", "There is no rule {number}.", {"number": 7}),
+    ],
+)
+def test_a_sentence_that_somebody_else_made_up_is_not_sound(
+    text: str, one: str, values: dict[str, object]
+) -> None:
+    made_up = load_said(text, {"one": one, "many": "", "values": values})
+    assert not is_sound(made_up)
+    assert not is_sound(said("{what}", what=made_up))

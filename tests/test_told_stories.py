@@ -16,7 +16,7 @@ from referee.display.render import Templates, packaged
 from referee.games import games
 from tests.pseudo import WORD, other
 from tests.story import Story, read_story, stories, told
-from tests.table import Mail
+from tests.table import Mail, spring
 
 AS_IT_IS = re.compile(r"\[m1\.\w+\]|\b[0-9a-f]{64}\b|\S+@\S+|UTC|Paprika Field Match")
 NAMES = [name for game in games() for name in stories(game)]
@@ -96,3 +96,41 @@ def test_the_mails_of_a_match_of_nomic_say_only_the_ruleset_as_it_was_written() 
     news = [mail for mail in mails("nomic/ten-points") if mail.kind == "nomic/news"]
     assert news
     assert {line for mail in news for line in english(mail, own)} == set()
+
+
+FAULTY = (
+    "I propose to enact a new rule: Hats are free.\nvote FOR 301",
+    "I propose to enact a new rule: Hats are free.\n\nThey are also red.",
+    "I propose to enact a new rule: Hats are free.\n> quoted",
+    "I propose to enact a new rule: Hats\n{{{\nare free\n}}}",
+    "I propose to enact a new rule:\n{{{\nHats are free.",
+    "I propose to amend rule 206 to read: Hats.\n\nturn_limit = 5, turn_limit = 6",
+    "I propose to amend rule 206 to read: Hats.\n\nhats = 5",
+    "I propose to amend rule 206 to read: Hats.\n\nturn_limit = many",
+    "Proposal: Hats",
+    "I vote for on 301 twice",
+    "two votes FOR 301",
+    "vote FOR 301 (Hats)",
+    "vote FOR 300",
+    "vote FOR 999",
+    "withdraw 999",
+    "judge 4: yes",
+    "overrule 4",
+    "object to 4",
+    "claim 5 hats under rule 999: because",
+)
+"""Letters that a rule, the form of an order or the state of the game refuses."""
+
+
+@pytest.mark.parametrize("letter", FAULTY)
+def test_why_an_order_of_nomic_is_refused_is_in_a_message(letter: str) -> None:
+    with spring("Ann", "Bob", "Cid", game="nomic") as table:
+        table.desk = replace(table.desk, render=templates())
+        table.write("Ann", "I propose to repeal rule 210.", "1 11:00")
+        table.write("Ann", letter, "1 12:00")
+        typed = (
+            TYPED
+            | {"Spring"}
+            | frozenset(WORD.findall(" ".join((letter, *GENERAL, *games()["nomic"].verbs))))
+        )
+        assert not english(table.last("Ann", "receipt"), typed)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime
+from string import Formatter
 from typing import Any, Protocol
 
 
@@ -115,6 +116,25 @@ def load_said(text: str, data: Mapping[str, Any] | None) -> str:
         return text
     values = {name: _loaded(value) for name, value in data["values"].items()}
     return Said(text, data["one"], data["many"], values)
+
+
+def is_sound(text: Any) -> bool:
+    """Whether each sentence in it is what its template makes of its values, with bare names in the template.
+
+    What somebody else may have written as JSON is asked this before it is told.
+    """
+    if isinstance(text, list | tuple):
+        return all(map(is_sound, text))
+    if not isinstance(text, Said):
+        return True
+    made = (text.one, text.many) if text.many else (text.one,)
+    is_bare = not text.values or all(map(_has_bare_names, made))
+    return is_bare and is_sound([*text.values.values()]) and text in [_filled(t, text.values) for t in made]
+
+
+def _has_bare_names(template: str) -> bool:
+    fields = [(name, form) for _, name, form, _ in Formatter().parse(template) if name is not None]
+    return all(name.isidentifier() and not form for name, form in fields)
 
 
 def _dumped(value: Any) -> Any:

@@ -70,7 +70,11 @@ def cast(play: Play, seat: str, name: str, word: str) -> str:
     if applicant is None:
         asked = ", ".join(one.name for one in play.state.applicants)
         raise NotLegal(
-            said("Nobody called {name} asks to join; there is {asked}.", name=name, asked=asked or "nobody")
+            said(
+                "Nobody called {name} asks to join; there is {asked}.",
+                name=name,
+                asked=asked or said("nobody"),
+            )
         )
     if decider(play.state) not in (None, seat):
         raise NotYourTurn(said("{who} decides.", who=decider(play.state)))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.orders import Near, Order, Reading
-from referee.engine.said import said
+from referee.engine.said import dump_said, is_sound, load_said, said
 from referee.errors import NotUnderstood
 from referee.games.nomic.body import load_body
 from referee.games.nomic.phrases import Spoken
@@ -45,8 +45,22 @@ def carried(heard: Heard, re: str) -> Reading:
         return Near(heard.line, heard.meant) if isinstance(heard, Near) else heard
     if heard.verb == "forfeit":
         return Order("resign", "resign", re=re)
-    rest = json.dumps(heard.data, ensure_ascii=False, separators=(",", ":"))
+    rest = json.dumps(_dumped(heard.data), ensure_ascii=False, separators=(",", ":"))
     return Order(heard.line.strip(), heard.verb, rest, re=re)
+
+
+def _dumped(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The data as JSON, in which a fault keeps what its sentence was made of."""
+    return {**data, "fault": [data["fault"], dump_said(data["fault"])]} if data.get("fault") else data
+
+
+def _loaded(data: Mapping[str, Any]) -> dict[str, Any]:
+    if not data.get("fault"):
+        return {**data}
+    fault = load_said(*data["fault"])
+    if not is_sound(fault):
+        raise ValueError
+    return {**data, "fault": fault}
 
 
 def understood(order: Order) -> Spoken:
@@ -63,7 +77,7 @@ def understood(order: Order) -> Spoken:
 def _checked(order: Order) -> dict[str, Any]:
     """The data that the order carries, if it is such as a letter gives."""
     try:
-        data = json.loads(order.rest)
+        data = _loaded(json.loads(order.rest))
         keys = KEYS.get(order.verb, ())
         if order.verb == "claim":
             keys = ("kind", *CLAIMS[data["kind"]])
@@ -71,9 +85,9 @@ def _checked(order: Order) -> dict[str, Any]:
             load_body(data)
         if order.verb == "vote":
             Written(**data)
-        if not isinstance(data, dict) or set(data) != set(keys):
+        if set(data) != set(keys):
             raise ValueError
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, AttributeError):
         raise _unclear(order.verb) from None
     return data
 

@@ -21,6 +21,7 @@ from referee.games.nomic.rulebook import Rulebook
 from referee.games.nomic.settings import strength
 from referee.games.nomic.state import Ballot, Claim
 from referee.games.nomic.tally import Tally, is_adopted, settled_words
+from referee.games.nomic.terms import status_word
 
 WITHIN = timedelta(days=7)
 
@@ -103,7 +104,7 @@ def correct(play: Play, number: int) -> list[str]:
     folds = [unpack(fold) for fold in play.state.folds]
     at = next((at for at, fold in enumerate(folds) if fold["number"] == number), None)
     if at is None:
-        return ["it was resolved too long ago to be folded again"]
+        return [said("it was resolved too long ago to be folded again")]
     after = play.state.book
     play.change(book=_books().validate_python(folds[at]["book"]))
     lines = []
@@ -112,8 +113,8 @@ def correct(play: Play, number: int) -> list[str]:
     gone = {rule.id: rule for rule in after.rules}
     for rule in play.state.book.rules:
         if rule != gone.pop(rule.id, None):
-            lines.append(f"{rule.name} is different now")
-    return lines + [f"{rule.name} is not in force" for rule in gone.values()]
+            lines.append(said("{rule} is different now", rule=rule.name))
+    return lines + [said("{rule} is not in force", rule=rule.name) for rule in gone.values()]
 
 
 def _later(play: Play, folds: Sequence[Mapping[str, Any]]) -> list[int]:
@@ -135,7 +136,10 @@ def _again(play: Play, number: int) -> list[str]:
     if "cast" in kept:
         kept |= _followed(play, kept)
     status = _status(play, kept)
-    changed = [f"{number} is {status}, not {kept['status']}"] if status != kept["status"] else []
+    was, now = status_word(kept["status"]), status_word(status)
+    changed: list[str] = []
+    if status != kept["status"]:
+        changed.append(said("{number} is {now}, not {was}", number=number, now=now, was=was))
     if status == "adopted":
         carry_out(play, number, load_changes(kept["changes"]))
     kept["status"] = status

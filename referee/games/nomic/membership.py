@@ -21,7 +21,7 @@ def leave(play: Play, name: str) -> None:
     play.change(pending=tuple(one for one in play.state.pending if one.by != name))
     play.tell("gone", name=name)
     if len(play.state.playing) <= 1:
-        last = ", ".join(play.state.playing) or "nobody"
+        last = ", ".join(play.state.playing) or said("nobody")
         finish(play, (), said("Only {name} is left, so the game is over; nobody has won.", name=last))
         return
     _proposals_of(play, name)

@@ -96,7 +96,9 @@ def read_value(name: str, text: str, names: Sequence[str]) -> str:
     try:
         return kind.read(text, names)
     except ValueError:
-        raise ValueError(f"{name} can't be {text!r}; it may be {kind.allowed}.") from None
+        raise ValueError(
+            said("{name} can't be {text!r}; it may be {allowed}.", name=name, text=text, allowed=kind.allowed)
+        ) from None
 
 
 def read_pair(name: str, value: str, names: Sequence[str]) -> tuple[str, str]:
@@ -126,10 +128,12 @@ def read_settings(text: str, names: Sequence[str]) -> dict[str, str]:
         if part.strip(" ."):
             pair = PAIR.fullmatch(part.rstrip(" ."))
             if pair is None:
-                raise ValueError(f"{part.strip()!r} is no setting; write them as name = value.")
+                raise ValueError(
+                    said("{text!r} is no setting; write them as name = value.", text=part.strip())
+                )
             name, value = read_pair(pair[1], pair[2], names)
             if name in found:
-                raise ValueError(f"{name} is set twice.")
+                raise ValueError(said("{name} is set twice.", name=name))
             found[name] = value
     return found
 

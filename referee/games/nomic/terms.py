@@ -9,6 +9,7 @@ STATUSES: Mapping[str, str] = {
     "defeated": said("defeated"),
     "withdrawn": said("withdrawn"),
     "void": said("void"),
+    "failed-quorum": said("failed-quorum"),
     "lapsed": said("lapsed"),
     "pending": said("pending"),
     "debate": said("debate"),

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from referee.engine.said import said
 from referee.games.nomic.letter import Letter
 
-DELIMIT = "put it between a line {{{ and a line }}}"
-APART = "put a blank line before it, or the text between {{{ and }}}"
+DELIMIT = said("put it between a line {{{ and a line }}}")
+APART = said("put a blank line before it, or the text between {{{ and }}}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from referee.engine.calendar import duration
-from referee.engine.said import said
+from referee.engine.said import said, together
 
 FRACTION = re.compile(r"(\d{1,6})\s*/\s*(\d{1,6})")
 PERCENT = re.compile(r"(\d{1,3})\s*%")
@@ -37,7 +37,7 @@ class Words:
 
     @property
     def allowed(self) -> str:
-        return ", ".join((*self.words, *(("the name of a player",) if self.named else ())))
+        return together([*self.words, *([said("the name of a player")] if self.named else [])], ", ")
 
     def read(self, text: str, names: Sequence[str]) -> str:
         plain = " ".join(text.casefold().split())
@@ -59,7 +59,7 @@ class Whole:
 
     @property
     def allowed(self) -> str:
-        return ", ".join((f"{self.least} to {self.most}", *self.words))
+        return together([_between(self.least, self.most), *self.words], ", ")
 
     def read(self, text: str, names: Sequence[str]) -> str:
         plain = text.strip().casefold().replace(",", "")
@@ -80,7 +80,8 @@ class Span:
 
     @property
     def allowed(self) -> str:
-        return f"{_span(self.least)} to {_span(self.most)}" + (", never" if self.never else "")
+        spans = _between(_span(self.least), _span(self.most))
+        return together([spans, "never"], ", ") if self.never else spans
 
     def read(self, text: str, names: Sequence[str]) -> str:
         if self.never and text.strip().casefold() == "never":
@@ -94,7 +95,7 @@ class Span:
 class Share:
     """`unanimous`, `majority`, or a fraction above one half and at most 1."""
 
-    allowed: str = "unanimous, majority, a fraction above 1/2 and at most 1"
+    allowed: str = said("unanimous, majority, a fraction above 1/2 and at most 1")
 
     def read(self, text: str, names: Sequence[str]) -> str:
         plain = " ".join(text.casefold().split())
@@ -114,7 +115,7 @@ class Index:
 
     @property
     def allowed(self) -> str:
-        return f"{self.least} to {self.most}"
+        return _between(self.least, self.most)
 
     def read(self, text: str, names: Sequence[str]) -> str:
         try:
@@ -130,7 +131,7 @@ class Index:
 class Quorum:
     """A number of ballots, or a fraction of those on the proposal resolved last."""
 
-    allowed: str = "0 to 1000, or 2/3 of last"
+    allowed: str = said("0 to 1000, or 2/3 of last")
 
     def read(self, text: str, names: Sequence[str]) -> str:
         plain = " ".join(text.casefold().split())
@@ -141,6 +142,10 @@ class Quorum:
         if not re.fullmatch(r"\d{1,4}", plain) or int(plain) > 1000:
             raise ValueError
         return str(int(plain))
+
+
+def _between(least: object, most: object) -> str:
+    return said("{least} to {most}", least=least, most=most)
 
 
 def fraction(text: str) -> Fraction:
@@ -168,4 +173,5 @@ def spelt(text: str) -> str:
 
 def _span(span: timedelta) -> str:
     hours = int(span / HOUR)
-    return f"{hours // 24} days" if hours and hours % 24 == 0 else f"{hours} hours"
+    whole = hours and hours % 24 == 0
+    return said("{count} days", count=hours // 24) if whole else said("{count} hours", count=hours)

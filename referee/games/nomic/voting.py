@@ -11,6 +11,7 @@ from referee.games.nomic.order import folded
 from referee.games.nomic.play import Play
 from referee.games.nomic.state import Ballot, Proposal, State
 from referee.games.nomic.tally import is_complete
+from referee.games.nomic.terms import status_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def votable(state: State, seat: str, number: int, title: str = "") -> Proposal:
     if proposal is None or proposal.status == "board":
         raise NotLegal(_why_not(state, number, proposal))
     if title and folded(title) != folded(proposal.title):
-        named = f"“{proposal.title}”" if proposal.title else "without a title"
+        named = said("“{title}”", title=proposal.title) if proposal.title else said("without a title")
         raise NotLegal(
             said(
                 "{number} is {named}, not “{title}”: number and title disagree.",
@@ -85,7 +86,9 @@ def _why_not(state: State, number: int, proposal: Proposal | None) -> str:
         return said("{number} is withdrawn.", number=number)
     kept = past.find(state, number)
     if kept is not None:
-        return said("The vote on {number} is closed: {status}.", number=number, status=kept["status"])
+        return said(
+            "The vote on {number} is closed: {status}.", number=number, status=status_word(kept["status"])
+        )
     if number >= state.next_number:
         return said("{number} is not proposed yet.", number=number)
     return said("There is no proposal {number}.", number=number)

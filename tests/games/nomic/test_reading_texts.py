@@ -1,8 +1,12 @@
 """The text of a rule in a letter: undelimited, delimited, refused; and ballots below quoted lines."""
 
+import json
+
 import pytest
 
-from referee.engine.orders import Near, Prose
+from referee.engine.orders import Near, Order, Prose
+from referee.errors import NotUnderstood
+from referee.games.nomic.carrying import understood
 from referee.games.nomic.phrases import Spoken
 from referee.games.nomic.reading import read_text
 
@@ -188,3 +192,19 @@ def test_in_a_form_a_change_after_a_text_needs_no_and_to() -> None:
     assert [change["kind"] for change in data["changes"]] == ["enact", "repeal", "repeal"]
     assert verbs(form) == ["propose", "open"]
     assert "After a blank line" in fault(f"{ENACT}\nHats.\n\nrepeal rule 210")
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "Hats.",
+        ["Hats.", {"one": "{a:>99999999}", "many": "", "values": {"a": "x"}}],
+        ["Hats.", {"one": "{a.__class__}", "many": "", "values": {"a": "x"}}],
+        ["Hats.", {"one": 5, "many": "", "values": 5}],
+        {"one": "Hats."},
+    ],
+)
+def test_a_fault_that_no_reading_makes_is_not_understood(fault: object) -> None:
+    body = {"changes": [], "title": "", "author": "", "coauthors": [], "index": "", "fault": fault}
+    with pytest.raises(NotUnderstood):
+        understood(Order("propose", "propose", json.dumps(body)))
