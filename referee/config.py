@@ -12,6 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, V
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from referee.engine.calendar import duration
+from referee.engine.names import lowered
 from referee.errors import ConfigError, cause
 
 FILE_NAME = "referee.toml"
@@ -33,7 +34,7 @@ def _address(value: object) -> str:
     name, address = parseaddr(str(value))
     if name or address != str(value).strip() or address.count("@") != 1 or " " in address:
         raise ValueError("not an address")
-    return address.lower()
+    return lowered(address)
 
 
 def _optional_address(value: object) -> str:

@@ -213,10 +213,11 @@ def test_history_lists_ones_own_and_what_was_announced(table: Table) -> None:
 
 
 def test_press_is_passed_on_as_the_match_allows() -> None:
-    for press, reached in (("public", ["Bob", "Cid"]), ("private", ["Bob", "Cid", "Bob"]), ("none", [])):
+    heard = ["bob@example.net", "cid@example.net", "max@example.org"]
+    for press, reached in (("public", heard), ("private", [*heard, "bob@example.net"]), ("none", [])):
         with spring("Ann", "Bob", "Cid", options=f"press = {press}") as table:
             table.write("Ann", "say Hello, thanks.\ntell Bob You are next!", NOON)
-            assert [m.to for m in table.mails(kind="say")] == [f"{n.lower()}@example.net" for n in reached]
+            assert [m.to for m in table.mails(kind="say")] == reached
             if reached:
                 assert "Hello, thanks." in table.mails("Bob", "say")[0].text
             for mail in table.mails("Cid", "say"):
@@ -227,7 +228,7 @@ def test_who_is_ignored_is_not_heard() -> None:
     with spring("Ann", "Bob", "Cid", options="press = private") as table:
         table.write("Bob", "ignore ann", "1 11:00")
         table.write("Ann", "say Hello\ntell Bob Hello", NOON)
-        assert [m.to for m in table.mails(kind="say")] == ["cid@example.net"]
+        assert [m.to for m in table.mails(kind="say")] == ["cid@example.net", "max@example.org"]
         assert "passed on to Bob" in told(table)  # the ignored is not told
 
 

@@ -98,6 +98,30 @@ def test_in_a_sealed_match_an_observer_learns_of_a_secret_override_only_its_numb
     assert "Ann" not in mail.text
 
 
+@pytest.mark.parametrize("game", ["paprika", "nomic", "rithmomachia"])
+def test_what_is_said_to_the_match_reaches_all_who_follow_it_but_its_writer(game: str) -> None:
+    with spring(game=game) as table:
+        table.write("Cid", "observe m1", "1 11:00")
+        table.write("Dee", "observe m1", "1 11:00")
+        table.write("Dee", "ignore Bob", "1 11:10", to=table.seat_address("Dee", role="observer"))
+        table.new()
+        table.write("Bob", "say Good evening.", NOON)
+        said_to = {
+            mail.to for mail in table.new() if "Good evening." in mail.text and mail.kind == "mail/say"
+        }
+        assert said_to == {"ann@example.net", "max@example.org", CID}
+        assert "say your words" not in table.last("Cid", "say").text
+
+
+@pytest.mark.parametrize("game", ["paprika", "nomic", "rithmomachia"])
+def test_press_of_a_player_whom_one_ignores_is_not_passed_on(game: str) -> None:
+    with spring(game=game) as table:
+        table.write("Ann", "ignore Bob", "1 11:00")
+        table.write("Bob", "say Good evening.", NOON)
+        assert table.mails("Ann", "say") == []
+        assert len(table.mails("Max", "say")) == 1  # who moderates hears it
+
+
 def test_press_between_players_is_not_for_observers_and_they_have_none() -> None:
     with spring(options="press = private") as table:
         table.write("Cid", "observe m1", "1 11:00")

@@ -83,14 +83,13 @@ class Bench:
         self.announce(text, is_secret)
 
     def announce(self, text: str, is_secret: bool, kind: str = "override") -> None:
-        """Tells the table of the override: in full, or only its number."""
-        shown, reason = (None, None) if is_secret else (text, self.reason)
+        """Tells the table of the override: in full, or without what it was."""
         data = {
             "no": self.table.match.overrides,
             "at": self.at,
             "by": self.by,
-            "text": shown,
-            "reason": reason,
+            "text": None if is_secret else text,
+            "reason": None if is_secret and self.table.match.is_sealed else self.reason,
         }
         if self.table.match.state is not None:
             self.table.notices.append(Notice(kind, None, data))

@@ -9,6 +9,7 @@ from typing import Any
 from referee.app import joining
 from referee.app.desk import Desk
 from referee.app.hand import Hand
+from referee.app.opening import options_on_line
 from referee.app.posting import Occasion, post_notices, post_to_address, post_to_member
 from referee.app.questions import new_confirm
 from referee.app.records import Confirm, Person
@@ -17,6 +18,7 @@ from referee.app.sitting import Sitting, sit_down
 from referee.engine.draws import Draws
 from referee.engine.game import Game
 from referee.engine.match import Entry, Match, validated_options
+from referee.engine.names import lowered
 from referee.engine.orders import Order
 from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood, OptionError
@@ -52,7 +54,7 @@ def read_challenge(desk: Desk, rest: str, zone: str = "UTC") -> Challenge:
     house = HOUSE.fullmatch(rest.strip())
     if house is not None:
         game = _game(desk, house[2]) if house[2] else _with_opponent(desk)
-        return Challenge(game, {**_options(house[3]), "opponent": house[1]}, ())
+        return Challenge(game, {**options_on_line(house[3], OPTION), "opponent": house[1]}, ())
     found = WHOM.fullmatch(rest.strip())
     if found is None:
         raise NotUnderstood(said("Write “challenge NAME to GAME” or “challenge referee level 1”."))
@@ -61,7 +63,7 @@ def read_challenge(desk: Desk, rest: str, zone: str = "UTC") -> Challenge:
     game, text = _game(desk, found[2]), found[3]
     bots = "".join(f" with {word}" for word in words if word not in whom)
     wished, text = game.wishes(text + bots, 1 + len(whom), zone)
-    return Challenge(game, {**wished, **_options(text)}, whom)
+    return Challenge(game, {**wished, **options_on_line(text, OPTION)}, whom)
 
 
 def _game(desk: Desk, key: str) -> Game[Any, Any]:
@@ -78,17 +80,6 @@ def _with_opponent(desk: Desk) -> Game[Any, Any]:
         if "opponent" in game.options.model_fields:
             return game
     raise NotLegal(said("The referee plays no game itself here."))
-
-
-def _options(text: str) -> dict[str, str]:
-    options, text = {}, text.strip()
-    while text:
-        found = OPTION.match(text)
-        if found is None:
-            raise NotUnderstood(said("{text!r} is no option; write NAME = VALUE.", text=text))
-        options[found[1].casefold()] = found[2].strip()
-        text = text[found.end() :].strip()
-    return options
 
 
 def _open(hand: Hand, order: Order, wanted: Challenge) -> None:
@@ -134,7 +125,7 @@ def _find(desk: Desk, book: Book, who: str) -> tuple[str, str]:
     if "@" in who:
         joining.check_address(desk, book, who)
         known = book.person_at(who)
-        return (_first_word(known.name) if known else who.partition("@")[0].capitalize(), who.lower())
+        return (_first_word(known.name) if known else who.partition("@")[0].capitalize(), lowered(who))
     people = book.people_called(who)
     if len(people) != 1:
         if people:

@@ -88,7 +88,7 @@ def _command(bench: Bench, order: Order) -> None:
     if is_running and bench.reason is None and order.verb not in NEEDS_NO_REASON:
         command = f"{order.verb} {rest}".strip()
         raise NotLegal(said("Say why: {command} because …", command=command))
-    if is_running and order.verb not in REPORTS:
+    if is_running and order.verb not in REPORTS and order.verb not in game.commands:
         game.check_reason(bench.table.match.state, Command(order.verb, rest, bench.reason or ""))
     bench.must_confirm |= _must_confirm(bench, order.verb, is_running)
     if order.verb in REPORTS:
@@ -123,7 +123,10 @@ def _must_confirm(bench: Bench, verb: str, is_running: bool) -> bool:
 def _of_game(bench: Bench, verb: str, rest: str) -> None:
     match = bench.running()
     bench.override(
-        verb, f"{verb} {rest}".strip(), rest=rest, is_secret=match.game.secret(Command(verb, rest))
+        verb,
+        f"{verb} {rest}".strip(),
+        rest=rest,
+        is_secret=match.game.secret(match.state, Command(verb, rest)),
     )
 
 
@@ -150,7 +153,9 @@ def _is_secret_order(match: Match, order: Order) -> bool:
 
 def _set(bench: Bench, rest: str) -> str:
     match = bench.running()
-    bench.override("set", f"set {rest}", rest=rest, is_secret=match.game.secret(Command("set", rest)))
+    bench.override(
+        "set", f"set {rest}", rest=rest, is_secret=match.game.secret(match.state, Command("set", rest))
+    )
     return said("set")
 
 

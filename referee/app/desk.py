@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from referee.app.ports import Composer, LetterReader, Renderer
 from referee.app.shelf import Book
 from referee.engine.game import Game
+from referee.engine.names import lowered
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Policy:
 
     def is_own(self, address: str) -> bool:
         """Whether mail to that address would come back to the referee itself."""
-        (local, _, host), (own, _, here) = (each.lower().rpartition("@") for each in (address, self.address))
+        (local, _, host), (own, _, here) = (lowered(each).rpartition("@") for each in (address, self.address))
         return (
             host == here and re.fullmatch(re.escape(own) + r"([-+=_.]m\d{0,9}([-.].*)?)?", local) is not None
         )

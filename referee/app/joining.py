@@ -191,4 +191,4 @@ def parse_seat(rest: str) -> tuple[str, str]:
     words = rest.replace("<", " ").replace(">", " ").split()
     if len(words) < 2 or "@" not in words[-1]:
         raise NotUnderstood(said("Write “seat NAME ADDRESS”."))
-    return " ".join(words[:-1]), words[-1].lower()
+    return " ".join(words[:-1]), lowered(words[-1])

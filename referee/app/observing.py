@@ -12,14 +12,16 @@ from referee.app.records import Filed, Member, Person
 from referee.app.senders import Sender
 from referee.app.shelf import Book
 from referee.app.strangers import answer_stranger
+from referee.app.tongues import SYNONYMS
 from referee.engine.orders import Order
 from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood
 
+WORDS = ("observe", *(word for form in SYNONYMS["observe"].values() for word in form))
 OBSERVING = re.compile(
-    r"(?:please\s+|i\s+)*(?:observe\s+|observar\s+|assistir\s+(?:a\s+)?|(?:观战|观看|旁观)\s*)(m\d+)\s*[.!。！]?\s*",
-    re.IGNORECASE,
+    rf"(?:please\s+|i\s+)*(?:{'|'.join(WORDS)})(?:\s+|(?<=[^\x00-\x7f]))(m\d+)\s*[.!。！]?\s*", re.IGNORECASE
 )
+"""After a Chinese word no blank is needed."""
 
 
 def requested(line: str) -> str | None:

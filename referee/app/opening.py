@@ -13,6 +13,7 @@ from referee.app.shelf import Book
 from referee.app.sitting import Sitting
 from referee.engine.game import Game
 from referee.engine.match import Entry, Match, validated_options
+from referee.engine.names import lowered
 from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood, OptionError
 
@@ -44,7 +45,7 @@ def read_opening(games: Mapping[str, Game[Any, Any]], lines: tuple[str, ...]) ->
         raise NotLegal(
             said("There is no game {game!r}; there are {games}.", game=found[1], games=sorted(games))
         )
-    options = _on_line(found[3])
+    options = options_on_line(found[3])
     below, rest = read_options(game, lines[1:])
     options |= below
     named = tuple(options.pop("moderators", "").replace(",", " ").split())
@@ -52,11 +53,11 @@ def read_opening(games: Mapping[str, Game[Any, Any]], lines: tuple[str, ...]) ->
     return Opening(game, found[2].strip(), options, named, rest)
 
 
-def _on_line(text: str) -> dict[str, str]:
-    options = {}
-    text = text.strip()
+def options_on_line(text: str, option: re.Pattern[str] = OPTION) -> dict[str, str]:
+    """The options that are written one after the other, each as that pattern has it; NotUnderstood."""
+    options, text = {}, text.strip()
     while text:
-        found = OPTION.match(text)
+        found = option.match(text)
         if found is None:
             raise NotUnderstood(said("{text!r} is no option; write NAME = VALUE.", text=text))
         options[found[1].casefold()] = found[2].strip()
@@ -134,7 +135,7 @@ def moderator_name(desk: Desk, sender: Sender) -> str:
 
 
 def _listed_name(desk: Desk, address: str) -> str:
-    names = (name for name, listed in desk.policy.moderators if listed == address.lower() and name)
+    names = (name for name, listed in desk.policy.moderators if listed == lowered(address) and name)
     return next(names, address.partition("@")[0])
 
 

@@ -228,9 +228,7 @@ def _press(hand: Hand, order: Order, to: str | None, text: str) -> None:
         hand.transcript.tell(order.line, said("It would be passed on."))
         return
     data = {"by": member.name, "text": text, "private": to is not None}
-    for reader in hand.book.members(sitting.match.id, "seat"):
-        if to in (None, reader.name) and reader.id != member.id and member.name not in reader.person.ignores:
-            sitting.notices.append(Notice("say", reader.name, data))
+    sitting.notices.append(Notice("say", to, data))
     hand.transcript.accept(
         order.line, said("passed on to the table") if to is None else said("passed on to {to}", to=to)
     )

@@ -42,7 +42,7 @@ def numbered(log: tuple[Entry, ...]) -> dict[int, int]:
 
 
 def announced(match: Match, log: tuple[Entry, ...]) -> list[dict[str, Any]]:
-    """The overrides as the table may know them: a secret one is a number until the match is over."""
+    """The overrides as the table may know them: what a secret one was is told when the match is over."""
     counts = numbered(log)
     return [announcement(match, e, counts[e.number]) for e in log if e.number in counts]
 
@@ -50,7 +50,8 @@ def announced(match: Match, log: tuple[Entry, ...]) -> list[dict[str, Any]]:
 def announcement(match: Match, entry: Entry, count: int) -> dict[str, Any]:
     """One override as the table may know it."""
     is_secret = match.status != "over" and bool(entry.data.get("secret"))
-    text, reason = (None, None) if is_secret else (entry.text, entry.reason)
+    text = None if is_secret else entry.text
+    reason = None if is_secret and match.is_sealed else entry.reason
     return {"no": count, "at": entry.at, "by": entry.by, "text": text, "reason": reason}
 
 
@@ -152,6 +153,18 @@ def _folder(sitting: Sitting, notice: Notice) -> str:
 
 
 def _readers(notice: Notice, seats: tuple[Member, ...], others: tuple[Member, ...]) -> tuple[Member, ...]:
+    if notice.kind == "say":
+        return tuple(m for m in _all_of(notice, seats, others) if _hears(m, notice))
+    return _all_of(notice, seats, others)
+
+
+def _hears(reader: Member, notice: Notice) -> bool:
+    """Whether press is passed on to that reader: not to who wrote it, nor who wants none of that player's."""
+    by = notice.data["by"]
+    return (reader.role, reader.name) != ("seat", by) and by not in reader.person.ignores
+
+
+def _all_of(notice: Notice, seats: tuple[Member, ...], others: tuple[Member, ...]) -> tuple[Member, ...]:
     if notice.to is not None:
         return tuple(seat for seat in seats if seat.name == notice.to)
     playing = {seat.person.id for seat in seats}

@@ -7,6 +7,7 @@ from referee.app.bench import Bench
 from referee.app.posting import Occasion, post_to_member
 from referee.app.welcome import give_seat
 from referee.engine.game import Notice
+from referee.engine.names import lowered
 from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood
 
@@ -30,8 +31,8 @@ def replace_player(bench: Bench, rest: str) -> str:
     known = bench.book.person_at(found[2])
     if known is not None:
         joining.check_person(bench.book, match, known)
-    person = joining.person_for(bench.book, name, found[2].lower())
-    token = bench.desk.secrets.token(f"token/{match.id}/{name}/{found[2].lower()}")
+    person = joining.person_for(bench.book, name, lowered(found[2]))
+    token = bench.desk.secrets.token(f"token/{match.id}/{name}/{lowered(found[2])}")
     member = bench.seated(name)
     bench.book.set_member(member.id, person=person.id, token=token, wanted_by=None)
     bench.override("replace", said("{name} is played by somebody else from now on", name=name), name=name)
@@ -39,7 +40,7 @@ def replace_player(bench: Bench, rest: str) -> str:
         successor, players = bench.seated(name), {"players": list(match.seats)}
         post_to_member(bench.desk, bench.book, match, successor, "mail/welcome", players, Occasion(bench.at))
         bench.displays.append(successor)
-    return said("{name} is played from {address} now", name=name, address=found[2].lower())
+    return said("{name} is played from {address} now", name=name, address=lowered(found[2]))
 
 
 def want(bench: Bench, rest: str) -> str:

@@ -11,6 +11,7 @@ import typer
 
 from referee.cli.app import Config
 from referee.engine.calendar import rfc3339
+from referee.engine.names import lowered
 from referee.errors import ConfigError
 
 match_app = typer.Typer(help="Matches: list, show, log.", no_args_is_help=True)
@@ -150,9 +151,9 @@ def revive(address: Address, config: Config = None) -> None:
     from referee.clock import now
 
     with _book(config) as book:
-        if not book.is_suspended(address.lower()):
+        if not book.is_suspended(lowered(address)):
             raise ConfigError(f"{address} is not suspended; `referee outbox` shows what is kept.")
-        book.revive(address.lower(), now())
+        book.revive(lowered(address), now())
         book.commit()
     typer.echo(f"What waits for {address} is sent.")
 
@@ -189,7 +190,7 @@ def ban(address: Address, config: Config = None) -> None:
     if sole_sender((address,))[1] is None:
         raise ConfigError(f"{address} is no address; write it like ann@example.org.")
     with _book(config) as book:
-        book.note_stranger(address.lower(), block=True)
+        book.note_stranger(lowered(address), block=True)
         book.commit()
     typer.echo(f"{address} is not read any more.")
 
@@ -197,6 +198,6 @@ def ban(address: Address, config: Config = None) -> None:
 def erase(address: Address, config: Config = None) -> None:
     """Removes a person's letters, addresses and mails; the logs of their matches stay."""
     with _book(config) as book:
-        count = book.erase(address.lower())
+        count = book.erase(lowered(address))
         book.commit()
     typer.echo(f"{count} letters and mails of {address} are erased.")

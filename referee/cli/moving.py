@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.app import Config, known_folder
+from referee.engine.names import lowered
 from referee.errors import ConfigError, cause
 
 ruleset_app = typer.Typer(help="Rulesets of Nomic.", no_args_is_help=True)
@@ -67,7 +68,7 @@ def import_game(
         raise ConfigError(f"There is no game {game!r}; there are {', '.join(sorted(desk.games))}.")
     files = {path.name: _text(path) for path in sorted(known_folder(folder).glob("*.toml"))}
     listed = {person.address: person.name for person in settings.moderation.moderators}
-    chosen = [one.lower() for one in moderator or listed]
+    chosen = [lowered(one) for one in moderator or listed]
     names = {listed.get(one) or one.partition("@")[0]: one for one in chosen}
     match = take_over(desk, desk.games[game], files, title or folder.name, _pairs(address), names, now())
     typer.echo(f"The game goes on as {match}.")
@@ -79,5 +80,5 @@ def _pairs(given: list[str] | None) -> dict[str, str]:
         name, equals, address = one.partition("=")
         if not equals or "@" not in address:
             raise ConfigError(f"--address {one}: write NAME=ADDRESS, such as Ann=ann@example.org.")
-        pairs[name.strip()] = address.strip().lower()
+        pairs[name.strip()] = lowered(address.strip())
     return pairs

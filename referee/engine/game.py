@@ -282,7 +282,7 @@ class Game(ABC, Generic[S, A]):
         """What hangs on an invitation: an agreed time as a calendar's event."""
         return ()
 
-    def secret(self, command: Command) -> bool:
+    def secret(self, state: S, command: Command) -> bool:
         """Whether an override is announced only by its number until the match is over."""
         return False
 

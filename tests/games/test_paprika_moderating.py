@@ -175,7 +175,7 @@ def test_what_would_tell_secrets_is_announced_by_its_number_only() -> None:
     secret = {
         verb
         for verb in ("as", "set", "wake", "sleep", "place", "clear", "priority", "extend", "redraw")
-        if GAME.secret(Command(verb))
+        if GAME.secret(Session.start().state, Command(verb))
     }
     assert secret == {"as", "set", "wake", "sleep"}
 

@@ -125,6 +125,10 @@ class Nomic(Game[State, Spoken]):
         """A moderator who is the players' servant names the ground of what rewrites the game; NotLegal."""
         moderating.check_reason(state, command)
 
+    def secret(self, state: State, command: Command) -> bool:
+        """A ballot is nobody else's to know before the close, whoever entered it."""
+        return command.verb == "ballot" and state.book.force["ballots"] != "open"
+
     def view(self, state: State, seat: str | None) -> Mapping[str, Any]:
         """What that seat may know (view.py tells the shape)."""
         return view.view(state, seat)

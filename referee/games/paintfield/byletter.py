@@ -43,7 +43,6 @@ def open_leg(state: State) -> Leg:
 def echoed(state: State, seat: int, plan: Plan) -> str:
     """The numbered plan, and where it would lead if nobody else moved."""
     leg = open_leg(state)
-    numbered = "; ".join(f"{at}. {words}" for at, words in enumerate(plan.numbered, start=1))
     first, last = bounds(state, leg)
     return said(
         "recorded for round {round}, leg {leg} (ticks {first} to {last}): {numbered}. {outcome}",
@@ -51,7 +50,7 @@ def echoed(state: State, seat: int, plan: Plan) -> str:
         leg=leg.at + 1,
         first=first,
         last=last,
-        numbered=numbered,
+        numbered=plan.words,
         outcome=dry_run(state, seat, plan),
     )
 
@@ -119,7 +118,7 @@ def closed(state: State, at: datetime) -> Step[State]:
     after = played_leg(state, leg)
     if after.at < LEGS and len(after.round.active) > 1:
         state = replace(state, leg=after, deadline=at + state.options.leg)
-        return Step(state, leg_notices(state), f"leg {leg.at + 1} was played")
+        return Step(state, leg_notices(state), said("leg {number} was played", number=leg.at + 1))
     return _rung(state, after, at)
 
 
@@ -179,7 +178,7 @@ def _rung(state: State, leg: Leg, at: datetime) -> Step[State]:
     if ending is not None:
         return playing.finished(after, ending)
     opened = next_round(after, at)
-    return Step(opened, leg_notices(opened), f"round {told.number} was played")
+    return Step(opened, leg_notices(opened), said("round {number} was played", number=told.number))
 
 
 def reminders(state: State) -> tuple[Notice, ...]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from referee.engine.said import said
+from referee.engine.said import said, said_of, together
 from referee.errors import NotUnderstood
 from referee.games.paintfield.bots import BLOCKED, OPEN, OWN, RIVAL, bare_ahead, next_cell
 from referee.games.paintfield.field import HEADINGS, REACH
@@ -30,7 +30,7 @@ RULE = re.compile(
 )
 SEEN = {"blocked": BLOCKED, "bare ahead": OPEN, "rival ahead": RIVAL, "own ahead": OWN}
 TURNS = {"keep": 0, "right": 1, "back": 2, "left": 3}
-NAMES = ("north", "east", "south", "west")
+NAMES = (said("north"), said("east"), said("south"), said("west"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +47,17 @@ class Step:
     @property
     def words(self) -> str:
         """The step in words."""
-        name = NAMES[self.heading]
+        way, count = NAMES[self.heading], self.count
         match self.unit:
             case "bump":
-                return f"{name} up to its first bump"
+                return said("{way} up to its first bump", way=way)
             case "cells":
-                return f"{name} until {self.count} cells are entered"
+                return said_of(
+                    "{way} until one cell is entered", "{way} until {count} cells are entered", count, way=way
+                )
             case "stay":
-                return f"{name}, and so on to the end"
-        return f"{name} for {self.count} tick{'s' if self.count > 1 else ''}"
+                return said("{way}, and so on to the end", way=way)
+        return said_of("{way} for one tick", "{way} for {count} ticks", count, way=way)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,12 @@ class Plan:
     def numbered(self) -> tuple[str, ...]:
         """The steps or rules in words, in order."""
         return tuple(step.words for step in self.steps) or tuple(rule.words for rule in self.rules)
+
+    @property
+    def words(self) -> str:
+        """The steps or rules as one sentence, each with its number."""
+        rows = (said("{number}. {words}", number=n, words=words) for n, words in enumerate(self.numbered, 1))
+        return together(rows, "; ")
 
 
 def read_plan(text: str) -> Plan:

@@ -72,7 +72,7 @@ class Paintfield(Game[State, Steering]):
         """The plan, numbered."""
         if action.text is None:
             return "withdraw"
-        return "; ".join(f"{at}. {words}" for at, words in enumerate(read_plan(action.text).numbered, 1))
+        return read_plan(action.text).words
 
     def deadline(self, state: State) -> datetime | None:
         """By letter the end of the leg; live, when a match that nobody plays is given up."""

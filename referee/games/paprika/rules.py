@@ -116,7 +116,7 @@ class Paprika(Game[State, Declaration]):
         """What the next close is."""
         return said("Turn of nday {nday}", nday=state.nday)
 
-    def secret(self, command: Command) -> bool:
+    def secret(self, state: State, command: Command) -> bool:
         """Whether the override is published only at the end."""
         return command.verb in moderating.SECRET
 

@@ -46,7 +46,6 @@ COMMANDS: tuple[tuple[str, Done, Any], ...] = (
     ("repeal rule 209", lambda table: "209" in numbers(table), False),
     ("transmute rule 116", lambda table: "302" in numbers(table), True),
     ("award Ann 10", lambda table: table.state().scores["Ann"], 10),
-    ("ballot Bob FOR 301", ballot("Bob"), "for"),
     ("mover Cid", lambda table: table.state().turn.mover, "Cid"),
     ("strike 301", lambda table: 301 in table.state().live, False),
     ("surname Ann = Ann Zebra", lambda table: table.state().player("Ann").surname, "Zebra"),
@@ -71,11 +70,12 @@ OF_BALLOTS: tuple[tuple[str, Done, Any], ...] = (
     ("as Cid: vote FOR 301", ballot("Cid"), "for"),
     ("void 9", ballot("Bob"), None),
     ("undo", ballot("Bob"), None),
+    ("ballot Bob FOR 301", ballot("Bob"), "for"),
 )
 
 
 @pytest.mark.parametrize(("command", "done", "then"), OF_BALLOTS, ids=[row[0] for row in OF_BALLOTS])
-def test_what_would_tell_a_ballot_is_announced_by_its_number_before_the_close(
+def test_what_would_tell_a_ballot_is_announced_by_its_ground_alone_before_the_close(
     table: Table, command: str, done: Done, then: Any
 ) -> None:
     assert done(table) != then
@@ -84,7 +84,18 @@ def test_what_would_tell_a_ballot_is_announced_by_its_number_before_the_close(
     assert table.log()[-1].reason == "it mends a fault"
     told = " ".join(table.last("Ann", "override").text.split())
     assert "The moderator has made an override, number 1 of this match" in told
+    assert "The reason that Max gave: it mends a fault" in told
     assert not {"FOR", "AGAINST", "Cid"} & set(told.split())
+    table.tick_to("1 12:30")
+    table.write("Ann", "status", "1 12:30", to=table.seat_address("Ann"))
+    status = " ".join(table.last("Ann", "receipt").text.split())
+    assert "it is published at the end. Reason: it mends a fault" in status
+
+
+def test_a_ballot_that_all_may_see_is_announced_in_full(table: Table) -> None:
+    order(table, f"set settings.ballots = open {FAULT}", f"ballot Bob FOR 301 {FAULT}", at="1 12:00")
+    assert ballot("Bob")(table) == "for"
+    assert "ballot Bob FOR 301" in " ".join(table.last("Ann", "override").text.split())
 
 
 BOUND = ("as", "void", "undo", "set", "enact", "amend", "repeal", "transmute", "award", "ballot", "strike")
