@@ -2,7 +2,6 @@
 
 import base64
 import contextlib
-import json
 import os
 import shutil
 import smtplib
@@ -50,10 +49,6 @@ class Mailman:
         ready = dict.fromkeys(("pre_verified", "pre_confirmed", "pre_approved"), True)
         for address in addresses:
             self.ask("POST", "members", list_id=LIST_ID, subscriber=address, **ready)
-
-    def members(self) -> int:
-        """How many there are."""
-        return int(json.loads(self.ask("GET", f"lists/{LIST_ID}"))["member_count"])
 
 
 @contextmanager

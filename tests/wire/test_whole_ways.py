@@ -21,28 +21,19 @@ from referee.mail.smtp import Sender
 from referee.sending import Sending
 from referee.store.tables import outbox
 from tests.table import Table, moment, parsed, spring
-from tests.wire.conftest import DovecotInbox
+from tests.wire.conftest import DovecotInbox, opened
 from tests.wire.conftest import letter as written
 from tests.wire.servers import HERE, PASSWORD, Dovecot, Postfix, dovecot, free_ports, postfix
 from tests.wire.test_sending import Clock, at_once
 from tests.wire.test_service import ANN, BOB, MAX, OPEN, REFEREE, Somebody, Town, town
+from tests.wire.test_small_servers import QUOTA
 
 pytestmark = pytest.mark.xdist_group("servers")
 START = "1 11:00"
 EVERYBODY = "virtual_mailbox_domains = example.org, example.net\nvirtual_mailbox_maps = static:x\n"
 KNOWN = ", ".join(f"{{{name}@example.org=x}}" for name in ("referee", "ann", "bob", "max"))
-QUOTA = """
-mail_plugins = quota
-protocol imap {{
-  mail_plugins = quota imap_quota
-}}
-protocol lmtp {{
-  mail_plugins = quota
-}}
+ASKED = """
 plugin {{
-  quota = maildir:User quota
-  quota_rule = *:storage=60K
-  quota_grace = 0
   quota_status_success = DUNNO
   quota_status_nouser = DUNNO
   quota_status_overquota = 452 4.2.2 The mailbox is full
@@ -91,7 +82,10 @@ async def city(server: Postfix, folder: Path, *, trust: bool = True, **mail: Any
 def strict(port: int) -> Iterator[Postfix]:
     """Postfix that asks Dovecot whether there is room before it takes a mail."""
     asking = f"smtpd_recipient_restrictions = check_policy_service inet:{HERE}:{port}\n"
-    with dovecot(more=QUOTA.format(port=port)) as behind, postfix(behind, EVERYBODY + asking) as running:
+    with (
+        dovecot(more=QUOTA + ASKED.format(port=port)) as behind,
+        postfix(behind, EVERYBODY + asking) as running,
+    ):
         yield running
 
 
@@ -115,9 +109,9 @@ def header(raw: bytes, name: str) -> str:
 
 async def arrived(inbox: DovecotInbox, count: int) -> list[bytes]:
     """So many mails in the mailbox, waited for: Postfix hands them on in its own time."""
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(120), opened(inbox.imap) as mailbox:
         while len(found := await inbox.messages()) < count:
-            await asyncio.sleep(0.1)
+            await mailbox.idle(60, asyncio.Event())
     return found
 
 
