@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "templates" / "locale"
 SOURCE = "en"
 """Its catalogue has every sentence and no translation: what a new language begins with."""
-COMPLETE = (
+ORDER = (
     "templates/mail",
     "templates/paprika",
     "templates/nomic",
@@ -36,9 +36,12 @@ COMPLETE = (
     "referee/errors.py",
     "referee/games/paprika",
     "referee/games/nomic",
+    "templates/rithmomachia",
+    "referee/games/rithmomachia",
+    "templates",
+    "referee",
 )
-"""Where every sentence must have its translation in every catalogue."""
-LATER = ("templates/rithmomachia", "referee/games/rithmomachia", "templates", "referee")
+"""What a translator should read first stands first."""
 APART = ("templates/web", "referee/web")
 """The pages are English."""
 CODE = {"said": 1, "said_of": 2}
@@ -68,15 +71,14 @@ def sentences() -> dict[Text, list[str]]:
 
 
 def files() -> list[Path]:
-    """Templates and code that may speak, those that must be complete first."""
+    """Templates and code that may speak, in the order of ORDER."""
     paths = [*(ROOT / "templates").rglob("*.j2"), *(ROOT / "referee").rglob("*.py")]
-    order = (*COMPLETE, *LATER)
-    places = [(_rank(name(path), order), name(path), path) for path in paths]
+    places = [(_rank(name(path)), name(path), path) for path in paths]
     return [path for _, file, path in sorted(places) if not file.startswith(APART)]
 
 
-def _rank(file: str, order: tuple[str, ...]) -> int:
-    return next(at for at, begin in enumerate(order) if file.startswith(begin))
+def _rank(file: str) -> int:
+    return next(at for at, begin in enumerate(ORDER) if file.startswith(begin))
 
 
 def name(path: Path) -> str:
@@ -215,20 +217,14 @@ def complaints(language: str, found: dict[Text, list[str]]) -> Iterator[str]:
 
 
 def _wrong(message: Message, catalogue: Catalog, found: dict[Text, list[str]]) -> Iterator[str]:
-    places = found.get(_key(message))
     language = str(catalogue.locale)
-    if places is None:
+    if _key(message) not in found:
         yield "it is said nowhere"
-    elif language != SOURCE and not _is_told(message) and any(map(is_complete, places)):
+    elif language != SOURCE and not _is_told(message):
         yield "it has no translation"
     if message.fuzzy:
         yield "it is marked as uncertain"
     yield from faults(message, catalogue.num_plurals)
-
-
-def is_complete(place: str) -> bool:
-    """Whether what that file says must be told in every language."""
-    return place.startswith(COMPLETE)
 
 
 def merge(found: dict[Text, list[str]], tidy: bool = False) -> None:
