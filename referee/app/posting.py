@@ -128,7 +128,7 @@ def post_notices(desk: Desk, book: Book, sitting: Sitting, at: datetime) -> None
     _tell_newcomers(desk, book, sitting, at)
     seats = book.members(sitting.match.id, "seat")
     others = (*book.members(sitting.match.id, "moderator"), *book.members(sitting.match.id, "observer"))
-    for notice in sitting.notices:
+    for notice in sitting.match.game.merged(tuple(sitting.notices)):
         for reader in _readers(notice, seats, others):
             template = f"{_folder(sitting, notice)}/{notice.kind}"
             post_to_member(

@@ -286,6 +286,10 @@ class Game(ABC, Generic[S, A]):
         """Whether an override is announced only by its number until the match is over."""
         return False
 
+    def merged(self, notices: tuple[Notice, ...]) -> tuple[Notice, ...]:
+        """What one letter has brought about, as it is told: several orders need not make several mails."""
+        return notices
+
     def public_state(self, state: S) -> Mapping[str, Any]:
         """The state as `simulate` prints it in matches.json."""
         return self.reveal(state)

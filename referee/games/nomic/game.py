@@ -27,7 +27,7 @@ from referee.games.nomic.deadlines import (
 from referee.games.nomic.export import export
 from referee.games.nomic.importing import imported, read_game
 from referee.games.nomic.membership import seat_name
-from referee.games.nomic.notices import gathered
+from referee.games.nomic.notices import gathered, merged
 from referee.games.nomic.offering import can
 from referee.games.nomic.opening import Seat, opened
 from referee.games.nomic.options import Options, pairs, with_surname
@@ -124,6 +124,10 @@ class Nomic(Game[State, Spoken]):
     def check_reason(self, state: State, command: Command) -> None:
         """A moderator who is the players' servant names the ground of what rewrites the game; NotLegal."""
         moderating.check_reason(state, command)
+
+    def merged(self, notices: tuple[Notice, ...]) -> tuple[Notice, ...]:
+        """One mail to all with what all orders of a letter have brought about."""
+        return merged(notices)
 
     def secret(self, state: State, command: Command) -> bool:
         """A ballot is nobody else's to know before the close, whoever entered it."""

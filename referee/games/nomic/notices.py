@@ -27,6 +27,7 @@ from collections.abc import Iterable
 from referee.engine.game import Notice
 
 PRIVATE = frozenset({"say", "reminder", "returned", "offered", "digest"})
+TO_ALL = frozenset({"start", "news", "result"})
 
 
 def gathered(notices: Iterable[Notice]) -> tuple[Notice, ...]:
@@ -35,6 +36,16 @@ def gathered(notices: Iterable[Notice]) -> tuple[Notice, ...]:
     events = [{"event": one.kind, **one.data} for one in told if one.kind not in PRIVATE]
     private = tuple(one for one in told if one.kind in PRIVATE)
     return (Notice(_kind(events), None, {"events": events}), *private) if events else private
+
+
+def merged(notices: tuple[Notice, ...]) -> tuple[Notice, ...]:
+    """The events of several steps in one notice to all, in the place of the first of them."""
+    events = [event for one in notices if one.kind in TO_ALL for event in one.data["events"]]
+    at = next((at for at, one in enumerate(notices) if one.kind in TO_ALL), 0)
+    others = [one for one in notices if one.kind not in TO_ALL]
+    return (
+        (*others[:at], Notice(_kind(events), None, {"events": events}), *others[at:]) if events else notices
+    )
 
 
 def _kind(events: list[dict[str, object]]) -> str:

@@ -11,6 +11,7 @@ from tests.moderator import order
 from tests.table import Table, spring
 
 OPTIONS = "settings = debate_least = 0 hours"
+BOB = "bob@example.net"
 TURN = "I propose to repeal rule 210.\nI open the vote.\nI vote for 301"
 
 
@@ -50,6 +51,30 @@ def test_a_vote_is_answered_by_one_word_and_closes_after_the_last_letter(table: 
     table.tick_to("1 14:05")
     assert table.state().turn.mover == "Bob"
     assert "(301 − 291) × 3/3 = 10 → 10" in table.last("Cid", "news").text
+
+
+def news(table: Table) -> list[str]:
+    """The words of each new mail to all that Bob has got."""
+    return [" ".join(mail.text.split()) for mail in table.new() if (mail.to, mail.kind) == (BOB, "nomic/news")]
+
+
+def test_what_one_letter_brought_about_is_told_to_all_in_one_mail(table: Table) -> None:
+    table.new()
+    write(table, "Ann", f"{TURN}\nI invoke judgment: may I?", "1 12:00")
+    (told,) = news(table)
+    assert "Ann has opened the vote at once." in told
+    assert told.count("The vote on 301 is open") == 1
+    assert told.count("To repeal rule 210") == 1
+    assert "Question 1" in told
+
+
+def test_who_proposes_and_calls_the_vote_is_not_said_to_have_still_to_call_it() -> None:
+    with spring("Ann", "Bob", "Cid", game="nomic") as table:
+        write(table, "Ann", TURN, "1 12:00")
+        (told,) = news(table)
+        assert "Ann has called the vote on 301: it opens at Wed 2 Dec 2026, 12:00 UTC" in told
+        assert "The vote opens when Ann says so" not in told
+        assert "A vote that you send before it opens counts then" in told
 
 
 def test_a_word_below_the_quoted_ballot_line_is_a_vote(table: Table) -> None:
