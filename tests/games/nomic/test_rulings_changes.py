@@ -144,6 +144,21 @@ def test_n8_a_change_that_can_not_be_applied_has_no_effect_and_the_others_apply(
     assert {209, 210}.isdisjoint(numbers(result))
 
 
+@pytest.mark.parametrize("meanwhile", ["Hats, and no more.", "25 hats, 25 coats."], ids=["gone", "twice"])
+def test_n8_a_passage_that_is_not_found_once_when_the_change_is_applied_has_no_effect(meanwhile: str) -> None:
+    written = "amend rule 209 by replacing “25” with “30”\nand to repeal rule 210"
+    letters: list[Letter] = [
+        ("Ann", "1 10", f"I propose to {written}\n\nI invoke judgment: may I?"),
+        ("Cid", "1 11", f"I judge 1: No.\nEffect:\namend 209 to read: {meanwhile}"),
+        ("Ann", "3 10", "I open the vote."),
+        *[(name, "3 11", "301: for") for name in ("Ann", "Bob", "Cid")],
+    ]
+    result = play(letters, "4")
+    assert proposal(result, 301)["status"] == "adopted"
+    assert (rule(result, 302)["text"], rule(result, 302)["was"]) == (meanwhile, [209])
+    assert 210 not in numbers(result)
+
+
 def test_n16_an_amended_rule_takes_the_proposals_number_and_keeps_its_old_ones() -> None:
     result = adopt("amend rule 206 to read:\nA.", "transmute rule 206", "transmute rule 301 to mutable")
     new = rule(result, 303)
