@@ -128,7 +128,7 @@ def _repeal(book: Rulebook, change: Change, numbering: Numbering) -> Applied:
     rule = target_of(book, change)
     if rule.is_immutable:
         raise Ineffective(said("Rule {number} is immutable: transmute it first.", number=str(rule.number)))
-    book = without_rule(book, rule, f"was repealed by {numbering.major}")
+    book = without_rule(book, rule, numbering.major)
     return Applied(book, numbering, rule, None)
 
 

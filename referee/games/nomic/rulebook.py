@@ -15,14 +15,14 @@ WIN_GUARD = "112"
 class Rulebook:
     """The rules, the settings that no rule holds (`loose`), and what follows from both (`force`).
 
-    `repealed`: for each number of a rule that is gone, what became of it.
+    `repealed`: for each number of a rule that is gone, the number of what repealed it.
     """
 
     __pydantic_config__ = STRICT
 
     rules: tuple[Rule, ...] = ()
     loose: Mapping[str, str] = field(default_factory=dict)
-    repealed: Mapping[str, str] = field(default_factory=dict)
+    repealed: Mapping[str, int] = field(default_factory=dict)
     force: Mapping[str, str] = field(default_factory=dict)
 
     def find(self, number: Number) -> Rule | None:
@@ -52,10 +52,12 @@ class Rulebook:
 
     def whereabouts(self, text: str) -> str:
         """Why there is no rule of that number, in a sentence."""
-        return self.repealed.get(text, said("There is no rule {text}.", text=text))
+        if text in self.repealed:
+            return said("Rule {number} was repealed by {by}.", number=text, by=self.repealed[text])
+        return said("There is no rule {text}.", text=text)
 
 
-def bound(rules: tuple[Rule, ...], loose: Mapping[str, str], repealed: Mapping[str, str]) -> Rulebook:
+def bound(rules: tuple[Rule, ...], loose: Mapping[str, str], repealed: Mapping[str, int]) -> Rulebook:
     """A rulebook of these rules, with the settings that are in force by them."""
     force = silent() | dict(loose)
     for rule in rules:
@@ -73,16 +75,13 @@ def with_rule(book: Rulebook, rule: Rule) -> Rulebook:
     return bound(rules, loose, book.repealed)
 
 
-def without_rule(book: Rulebook, rule: Rule, why: str) -> Rulebook:
+def without_rule(book: Rulebook, rule: Rule, by: int) -> Rulebook:
     """The rulebook without that rule: its settings go back to the silent defaults (but N6, 110)."""
     kept = {name: rule.settings[name] for name in AS_BEFORE if name in rule.settings}
     points = rule.settings.get("points_to_win")
     if points not in (None, "never") and book.is_win_guarded and rule.id != WIN_GUARD:
         kept["points_to_win"] = str(points)
-    gone = {
-        str(number): said("Rule {number} {why}.", number=str(number), why=why)
-        for number in (*rule.was, rule.number)
-    }
+    gone = {str(number): by for number in (*rule.was, rule.number)}
     rules = tuple(other for other in book.rules if other.id != rule.id)
     return bound(rules, {**book.loose, **kept}, {**book.repealed, **gone})
 

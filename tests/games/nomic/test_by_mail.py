@@ -55,7 +55,9 @@ def test_a_vote_is_answered_by_one_word_and_closes_after_the_last_letter(table: 
 
 def news(table: Table) -> list[str]:
     """The words of each new mail to all that Bob has got."""
-    return [" ".join(mail.text.split()) for mail in table.new() if (mail.to, mail.kind) == (BOB, "nomic/news")]
+    return [
+        " ".join(mail.text.split()) for mail in table.new() if (mail.to, mail.kind) == (BOB, "nomic/news")
+    ]
 
 
 def test_what_one_letter_brought_about_is_told_to_all_in_one_mail(table: Table) -> None:
