@@ -49,7 +49,7 @@ def render(
 @paintfield_app.command("verify")
 def verify(log: Log) -> None:
     """Plays a log again and checks every bell, the corners and the commitment."""
-    from referee.games.paintfield.replay import verify as verify_log
+    from referee.games.paintfield.verifying import verify as verify_log
 
     checks = verify_log(_read(log))
     for check in checks:

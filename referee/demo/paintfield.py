@@ -21,7 +21,7 @@ from referee.demo.stage import Stage, staged
 from referee.demo.story import MODERATOR, PLAYERS, Cue
 from referee.demo.telling import Teller
 from referee.display.painting import text as field_text
-from referee.games.paintfield.replay import verify
+from referee.games.paintfield.verifying import verify
 from referee.secrecy import SystemSecrets
 from referee.service import Service
 from referee.web.paintfield import pictures

@@ -10,7 +10,7 @@ from referee.engine.orders import Order
 from referee.errors import CaseError, NotLegal, NotUnderstood
 from referee.games.paintfield import GAME
 from referee.games.paintfield.plans import read_plan
-from referee.games.paintfield.replay import verify
+from referee.games.paintfield.verifying import verify
 from tests.games.paintfield.play import DAY, START, close, letter, opened, send
 
 

@@ -7,9 +7,10 @@ import pytest
 from referee.errors import NotLegal
 from referee.games.paintfield.field import E, N, S, W
 from referee.games.paintfield.log import digest
-from referee.games.paintfield.replay import read_log, verify
+from referee.games.paintfield.replay import read_log
 from referee.games.paintfield.score import Score, after_bell, forfeiting, new_score, outcome, places, without
 from referee.games.paintfield.state import State
+from referee.games.paintfield.verifying import verify
 from tests.games.paintfield.play import (
     SEED,
     begun,

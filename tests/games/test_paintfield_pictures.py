@@ -7,7 +7,7 @@ import random
 from PIL import Image
 
 from referee.errors import CaseError
-from referee.games.paintfield.replay import verify
+from referee.games.paintfield.verifying import verify
 from referee.web.paintfield import pictures
 from tests.games.paintfield.play import SEED, bots_match, opened, played_round
 

@@ -14,7 +14,7 @@ from sqlalchemy import event
 
 from referee.app.live import resign
 from referee.games.paintfield.bots import heading
-from referee.games.paintfield.replay import verify
+from referee.games.paintfield.verifying import verify
 from referee.verifying import verify_match
 from referee.web.paintfield.room import IDLE
 from referee.web.paintfield.wire import AWAY, IN

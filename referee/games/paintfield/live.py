@@ -63,7 +63,7 @@ class LiveRound:
 
     def cover(self, seat: int) -> None:
         """The bot steers for the seat from the next tick on."""
-        if seat in self.away or seat not in self.state.active:
+        if seat in self.away or not self._stays(seat):
             return
         self.away.add(seat)
         self.lines.append(event_line("away", seat, self.next_tick))
@@ -73,7 +73,7 @@ class LiveRound:
 
     def uncover(self, seat: int) -> None:
         """The seat's own player steers again from the next tick on."""
-        if seat not in self.away:
+        if seat not in self.away or not self._stays(seat):
             return
         self.away.discard(seat)
         self.lines.append(event_line("back", seat, self.next_tick))
@@ -82,9 +82,12 @@ class LiveRound:
 
     def leave(self, seat: int) -> None:
         """The seat resigns: it is off the field from the next tick on."""
-        if seat in self.state.active and seat not in self.leaving:
+        if self._stays(seat):
             self.leaving.add(seat)
             self.lines.append(event_line("resign", seat, self.next_tick))
+
+    def _stays(self, seat: int) -> bool:
+        return seat in self.state.active and seat not in self.leaving
 
     def step(self) -> str:
         """Plays the next tick and gives a letter a seat."""

@@ -3,10 +3,10 @@
 from typing import Any
 
 from referee.engine.game import Notice
-from referee.games.paintfield.log import line
+from referee.games.paintfield.log import line, stopped_line
 from referee.games.paintfield.options import Options
-from referee.games.paintfield.replay import verify
 from referee.games.paintfield.state import State
+from referee.games.paintfield.verifying import verify
 
 
 def start_notices(state: State) -> tuple[Notice, ...]:
@@ -24,7 +24,8 @@ def event(options: Options, players: tuple[str, ...], key: str) -> tuple[tuple[s
 
 def leg_notices(state: State) -> tuple[Notice, ...]:
     """By letter: the field as it stands, and the leg that takes orders now."""
-    picture = (("field.png", "\n".join(state.log + (state.leg.lines if state.leg else ()))),)
+    so_far = (*state.leg.lines, stopped_line(state.leg.round)) if state.leg else ()
+    picture = (("field.png", "\n".join((*state.log, *so_far))),)
     return tuple(Notice("leg", state.players[seat], attachments=picture) for seat in state.people)
 
 

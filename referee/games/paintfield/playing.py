@@ -11,6 +11,7 @@ from referee.engine.said import all_of, said, said_of
 from referee.errors import CaseError, NotLegal
 from referee.games.paintfield import score as scores
 from referee.games.paintfield.draws import corners
+from referee.games.paintfield.lines import parse
 from referee.games.paintfield.log import event_line, seed_line, stopped_line
 from referee.games.paintfield.notices import result_notice, round_notices
 from referee.games.paintfield.opening import LINGERS
@@ -20,8 +21,6 @@ from referee.games.paintfield.score import Outcome
 from referee.games.paintfield.state import Ending, Leg, State, Told
 
 IDLE = said("Nothing happened for five minutes, so the match is abandoned.")
-COVERED = (5, 6)
-"""The share of a round that the bot must have played for a seat to count as absent."""
 
 
 def played(state: State, data: Mapping[str, Any], at: datetime) -> Step[State]:
@@ -41,18 +40,36 @@ def played(state: State, data: Mapping[str, Any], at: datetime) -> Step[State]:
 def round_played(state: State, lines: Sequence[str], at: datetime) -> Step[State]:
     """The match after a round: counted from its own lines, never from what somebody says of them."""
     told = checked(state, lines)
-    after = scored(replace(state, log=(*state.log, *lines), deadline=at + LINGERS), told)
+    after = scored(replace(state, log=with_round(state, told, lines), deadline=at + LINGERS), told)
     ended = outcome_of(after)
     if ended is not None:
         return finished(after, ended)
     return Step(after, round_notices(after), said("round {number} was played", number=told.number))
 
 
+def with_round(state: State, told: Played, lines: Sequence[str]) -> tuple[str, ...]:
+    """The log with the round; who left before it is told before it, who left unseen by it after it."""
+    before = [seat for seat in untold(state) if seat not in told.seats]
+    after = [seat for seat in untold(state) if seat in told.seats and seat not in told.left]
+    return (*state.log, *map(_resigned, before), *lines, *map(_resigned, after))
+
+
+def untold(state: State) -> tuple[int, ...]:
+    """The seats that have left and of which no line of the log says so, in the order of their leaving."""
+    told = [json.loads(row) for row in state.log if row.startswith(('{"resign"', '{"forfeit"'))]
+    known = {row.get("resign", row.get("forfeit")) for row in told}
+    return tuple(seat for seats in state.score.out for seat in seats if seat not in known)
+
+
+def _resigned(seat: int) -> str:
+    return event_line("resign", seat, 0)
+
+
 def checked(state: State, lines: Sequence[str]) -> Played:
     """The round that the lines tell; NotLegal if it can't be one of this match."""
     try:
-        told = read_round([json.loads(line) for line in lines], len(state.players))
-    except (CaseError, ValueError, IndexError) as wrong:
+        told = read_round(parse("\n".join(lines)), len(state.players), state.options.ticks)
+    except (CaseError, TypeError) as wrong:
         raise NotLegal(said("These lines are no round: {wrong}", wrong=str(wrong))) from None
     drawn = corners(bytes.fromhex(state.seed), told.number, len(state.players))
     length = told.last.tick == state.options.ticks or not told.is_whole
@@ -64,22 +81,14 @@ def checked(state: State, lines: Sequence[str]) -> Played:
 
 def scored(state: State, told: Played) -> State:
     """The state with the round in its score: round, match, then forfeits."""
-    left = tuple(seat for kind, seat, _ in told.events if kind in ("resign", "forfeit"))
-    score = scores.without(state.score, left)
+    score = scores.without(state.score, told.left)
     if not told.is_whole:
         return _kept(replace(state, score=replace(score, number=told.number)), told, None)
     first = winner(told.last)
     first = None if first in score.gone else first
-    score = scores.after_bell(score, told.number, first, covered(state, told))
+    score = scores.after_bell(score, told.number, first, told.absent(state.bots))
     after = _kept(replace(state, score=score), told, first)
     return after if scores.outcome(score, state.options.rounds) else forfeited(after)
-
-
-def covered(state: State, told: Played) -> tuple[int, ...]:
-    """The people's seats that the bot played at least five sixths of the round for."""
-    share, of = COVERED
-    people = [seat for seat in told.seats if seat not in state.bots]
-    return tuple(seat for seat in people if told.covered(seat) * of >= share * told.last.tick)
 
 
 def _kept(state: State, told: Played, first: int | None) -> State:
@@ -104,17 +113,27 @@ def left(state: State, name: str) -> Step[State]:
     after = replace(state, score=scores.without(state.score, (seat,)))
     ended = outcome_of(after)
     if ended is not None and state.leg is not None:
-        return finished(replace(after, log=(*state.log, *cut_short(state.leg, seat))), ended)
-    after = replace(after, log=(*state.log, event_line("resign", seat, 0)))
+        return finished(replace(after, log=(*state.log, *cut_short(after, state.leg))), ended)
+    if not is_in_round(state):
+        after = replace(after, log=(*state.log, _resigned(seat)))
     return (
         finished(after, ended) if ended else Step(after, reply=said("{name} has left the match", name=name))
     )
 
 
-def cut_short(leg: Leg, seat: int) -> tuple[str, ...]:
-    """By letter: the lines of a round in hand that stops because that seat leaves."""
-    leaving = event_line("resign", seat, leg.round.tick + 1)
-    return (*leg.lines, leaving, stopped_line(without(leg.round, (seat,))))
+def is_in_round(state: State) -> bool:
+    """Whether a round has begun that is not yet told; its own lines say who leaves in it."""
+    return state.begun != (state.rounds[-1].number if state.rounds else 0)
+
+
+def cut_short(state: State, leg: Leg) -> tuple[str, ...]:
+    """By letter: the lines of a round in hand that stops because one seat is left; none if bots are."""
+    leaving = [seat for seat in leg.round.active if seat in state.score.gone]
+    stopped = without(leg.round, leaving)
+    if len(stopped.active) > 1:
+        return ()
+    lines = (event_line("resign", seat, leg.round.tick + 1) for seat in leaving)
+    return (*leg.lines, *lines, stopped_line(stopped))
 
 
 def outcome_of(state: State) -> Ending | None:
@@ -175,6 +194,6 @@ def ended_by(state: State, winners: tuple[str, ...]) -> Step[State]:
 
 def finished(state: State, ending: Ending) -> Step[State]:
     """The state with the match over, its seed published, and the result mails."""
-    log = (*state.log, seed_line(bytes.fromhex(state.seed)))
+    log = (*state.log, *map(_resigned, untold(state)), seed_line(bytes.fromhex(state.seed)))
     over = replace(state, ending=ending, deadline=None, leg=None, log=log)
     return Step(over, (result_notice(over),), ending.text)

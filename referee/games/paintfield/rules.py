@@ -17,8 +17,8 @@ from referee.games.paintfield.draws import commitment
 from referee.games.paintfield.opening import BOT, LINGERS, bot_names, open_match
 from referee.games.paintfield.options import Options
 from referee.games.paintfield.plans import read_plan
-from referee.games.paintfield.replay import verify
 from referee.games.paintfield.state import LEGS, State
+from referee.games.paintfield.verifying import verify
 
 REMINDER = timedelta(hours=6)
 SHORTLY = timedelta(minutes=15)

@@ -1,12 +1,9 @@
 """From a match's log to pictures of it."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from referee.display.painting import Scene, gif, png, text
-from referee.errors import CaseError
 from referee.games.paintfield.field import place
-from referee.games.paintfield.replay import Played, parse, read_log, read_round
+from referee.games.paintfield.lines import Line, is_end, is_whole, parse
+from referee.games.paintfield.replay import Played, read_lines, read_round
 from referee.games.paintfield.round import Round
 
 A_SECOND = 8
@@ -21,23 +18,20 @@ def scene(state: Round) -> Scene:
 
 def rounds(log: str) -> list[Played]:
     """The rounds of a log; one that is still being played counts up to its last tick."""
-    lines = [line for line in log.splitlines() if line.strip()]
     told = parse(log)
     starts = [at for at, one in enumerate(told) if "round" in one]
-    if not starts or any("bell" in one or "stopped" in one for one in told[starts[-1] :]):
-        return read_log(log).rounds
-    before = read_log("\n".join(lines[: starts[-1]]))
-    return [*before.rounds, read_round(cut_off(told[starts[-1] :], before.match), len(before.match["seats"]))]
+    if not starts or any(is_end(one) for one in told[starts[-1] :]):
+        return read_lines(told).rounds
+    before = read_lines(told[: starts[-1]])
+    ticks = before.head.ticks
+    return [*before.rounds, read_round(cut_off(told[starts[-1] :], ticks), len(before.head.seats), ticks)]
 
 
-def cut_off(told: list[dict[str, Any]], match: Mapping[str, Any]) -> list[dict[str, Any]]:
+def cut_off(told: list[Line], ticks: int) -> list[Line]:
     """The lines of a round in hand with an end after the leg that its last line is in."""
-    try:
-        quarter = max(int(match["ticks"]) // 4, 1)
-        last = max(int(one.get("k", 0)) for one in told)
-    except (KeyError, TypeError, ValueError):
-        raise CaseError("The last round of the log can't be read.") from None
-    return [*told, {"stopped": -(-last // quarter) * quarter, "counts": []}]
+    quarter = max(ticks // 4, 1)
+    last = max((one["k"] for one in told if is_whole(one.get("k"))), default=0)
+    return [*told, {"stopped": min(-(-last // quarter) * quarter, ticks), "counts": []}]
 
 
 def log_png(log: str) -> bytes:
