@@ -127,6 +127,13 @@ def _ballot(play: Play, found: re.Match[str], ground: str) -> str:
     return said("the ballot of {name} on {number} is {word}", name=name, number=number, word=word.upper())
 
 
+def hides_ballot(state: State, rest: str) -> bool:
+    """Whether a command `ballot` must not be told to all: before the close, or where ballots are secret."""
+    how, found = state.book.force["ballots"], BALLOT.match(f"ballot {rest}")
+    is_closed = found is not None and past.find(state, int(found["number"])) is not None
+    return how == "secret" or (how == "at close" and not is_closed)
+
+
 def _mover(play: Play, found: re.Match[str], ground: str) -> str:
     name, turn = who(play.state, found["name"]), play.state.turn
     if turn is None:

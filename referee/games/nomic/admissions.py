@@ -40,7 +40,7 @@ def _apply(play: Play, name: str, wish: str) -> str:
     clock = started(play.state, play.at, span(play.force, "vote_limit") or LONGEST)
     play.change(applicants=(*play.state.applicants, Applicant(name, wish, clock)))
     until = falls(play.state, clock)
-    play.tell("applied", name=name, wish=wish, closes=until)
+    play.tell("applied", name=name, wish=wish, closes=until, decides=decider(play.state) or "")
     return said(
         "Those who play decide about it until {until} UTC; you will get a mail.",
         until=until,

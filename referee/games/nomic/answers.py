@@ -8,6 +8,7 @@ from referee.errors import NotLegal
 from referee.games.nomic import admissions, past
 from referee.games.nomic.chronicle import chronicle, judgments_under
 from referee.games.nomic.deadlines import pending
+from referee.games.nomic.deciding import decider
 from referee.games.nomic.packing import unshelved
 from referee.games.nomic.phrases import Spoken
 from referee.games.nomic.proposed import body_text, load_changes
@@ -200,6 +201,7 @@ def _who(state: State, data: Data) -> str:
 
 def waiting_for(state: State) -> list[str]:
     """Whom the game waits for and until when, in sentences."""
+    alone = decider(state)
     lines: list[tuple[str, int, str]] = [
         (
             "judge",
@@ -214,6 +216,9 @@ def waiting_for(state: State) -> list[str]:
             opener, number = proposal.opener or proposal.by, proposal.number
             words = said("{name} is to open the vote on {number}", name=opener, number=number)
             lines.append(("opening", number, words))
+        elif proposal.status == "open" and alone is not None:
+            words = said("{name} is to decide {number}", name=alone, number=proposal.number)
+            lines.append(("vote", proposal.number, words))
         elif proposal.status == "open":
             voters, voted = eligible(state, proposal), cast(state, proposal)
             missing = [name for name in voters if name not in voted]

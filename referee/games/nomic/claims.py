@@ -98,8 +98,8 @@ def objected(play: Play, seat: str, number: int | None) -> str:
     matter = "error" if claim.what == "error" else "claim"
     disputed = replace(claim, status="disputed", clock=None)
     play.change(claims=tuple(disputed if one.number == claim.number else one for one in play.state.claims))
-    judge = _drawn(play, claim) if matter == "error" else None
-    judgment = open_question(play, seat, question, matter, about=claim.number, judge=judge)
+    barred = _barred(play, claim, seat) if matter == "error" or play.state.turn is None else None
+    judgment = open_question(play, seat, question, matter, about=claim.number, barred=barred)
     if judgment.status != "open":
         settle_claim(play, disputed, False)
     return said(
@@ -107,13 +107,15 @@ def objected(play: Play, seat: str, number: int | None) -> str:
     )
 
 
-def _drawn(play: Play, claim: Claim) -> str | None:
-    """A Judge drawn among those who did not vote on what is said to be wrong."""
-    kept = past.get(play.state, claim.amount)
-    voters = {*kept["for"], *kept["against"], *kept["abstain"], claim.by}
-    others = [name for name in play.state.playing if name not in voters]
-    drawn = play.draws.order(f"judge/{play.state.next_judgment}", others or play.state.playing)
-    return drawn[0] if drawn else None
+def _barred(play: Play, claim: Claim, seat: str) -> list[str]:
+    """Who claims, and who objects to it or voted on what is said to be wrong, judges it only for want of
+    others; who claims an error, not even then."""
+    if claim.what != "error":
+        others, least = [claim.by, seat], [seat]
+    else:
+        kept = past.get(play.state, claim.amount)
+        others, least = [*kept["for"], *kept["against"], *kept["abstain"], claim.by], [claim.by]
+    return others if set(play.state.playing) - set(others) else least
 
 
 def _which(number: int | None, waiting: list[int]) -> str:

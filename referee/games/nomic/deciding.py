@@ -10,7 +10,7 @@ from referee.games.nomic.order import following
 from referee.games.nomic.play import Play
 from referee.games.nomic.pool import decided
 from referee.games.nomic.rulebook import with_loose
-from referee.games.nomic.state import State
+from referee.games.nomic.state import MODERATOR, State
 from referee.games.nomic.terms import status_word
 
 SILENCE = timedelta(days=14)
@@ -29,15 +29,15 @@ def decide(play: Play, seat: str, number: int, word: str, reason: str) -> str:
         raise NotLegal(said("Proposals are voted on; nobody decides them alone."))
     if seat != who:
         raise NotYourTurn(said("{who} decides.", who=who))
-    return decide_outright(play, number, word, reason)
+    return decide_outright(play, number, word, reason, seat)
 
 
-def decide_outright(play: Play, number: int, word: str, ground: str) -> str:
-    """Decides an open proposal."""
+def decide_outright(play: Play, number: int, word: str, ground: str, by: str = MODERATOR) -> str:
+    """Decides an open proposal; `by` is who does."""
     proposal = play.state.live.get(number)
     if word not in ("adopted", "defeated") or proposal is None or proposal.status not in ("open", "debate"):
         raise NotLegal(said("There is no proposal {number} to decide.", number=number))
-    play.tell("decided", number=number, status=word, reason=ground)
+    play.tell("decided", number=number, by=by, status=word, reason=ground)
     decided(play, proposal, word)
     return said("{number} is {word}", number=number, word=status_word(word))
 

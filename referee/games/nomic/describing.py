@@ -25,9 +25,16 @@ def _row(change: Change, step: Applied | None) -> dict[str, object]:
         "title": rule.title if rule else change.title,
         "settings": changed_settings(before, after) if step else dict(change.settings),
         "old": dict(before.settings) if before else {},
-        "text": after.text if after and is_text else change.text,
+        "text": after.text if after and is_text else _as_written(change),
         "diff": rule_diff(before, after) if step and is_text else "",
     }
+
+
+def _as_written(change: Change) -> str:
+    """The text of a change that can't be applied as things are."""
+    if change.how == "replace":
+        return f'by replacing "{change.old}" with "{change.new}"'
+    return f'by deleting "{change.old}"' if change.how == "delete" else change.text
 
 
 def version_diff(proposal: Proposal, text: str) -> str:

@@ -7,7 +7,9 @@ from referee.errors import NotLegal
 from referee.games.nomic import proposals
 from referee.games.nomic.body import Body
 from referee.games.nomic.checking import checked, numbering_of
+from referee.games.nomic.describing import texts_taken
 from referee.games.nomic.play import Play
+from referee.games.nomic.pool import refuse_index, refuse_no_index
 from referee.games.nomic.state import Proposal
 
 
@@ -27,13 +29,16 @@ def revise(play: Play, seat: str, number: int, body: Body) -> str:
     if number or not own:
         return proposals.revise(play, seat, number or _numbered(play, seat), body)
     proposals.refuse_faulty(body, seat)
+    refuse_no_index(body)
     book = play.state.book
     found = checked(book, body.changes, numbering_of(book, play.state.next_number), play.state.playing)
     new = replace(own, changes=found.changes, warnings=found.warnings, version=own.version + 1)
     new = replace(new, title=body.title or own.title, index=body.index or own.index)
+    new = replace(new, coauthors=body.coauthors or own.coauthors)
+    refuse_index(play, new)
     play.change(pending=tuple(new if one is own else one for one in play.state.pending))
     revised = said("Your proposal is revised; it is version {version}.", version=new.version)
-    return together([revised, *found.warnings])
+    return together([together([revised, *found.warnings]), *texts_taken(new)], "\n\n")
 
 
 def _pending(play: Play, seat: str) -> Proposal | None:

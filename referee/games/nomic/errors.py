@@ -24,6 +24,7 @@ from referee.games.nomic.tally import Tally, is_adopted, settled_words
 from referee.games.nomic.terms import status_word
 
 WITHIN = timedelta(days=7)
+WORDS = ("for", "against", "abstain")
 
 
 @cache
@@ -79,9 +80,10 @@ def ballot(play: Play, number: int, name: str, word: str) -> None:
     if not any(one.what == "error" and one.amount == number for one in play.state.claims):
         raise NotLegal(said("{number} is resolved, and no error is claimed in it.", number=number))
     kept = past.get(play.state, number)
-    for voters in ("for", "against", "abstain"):
+    for voters in WORDS:
         kept[voters] = [voter for voter in kept[voters] if voter != name]
     kept[word].append(name)
+    kept["mended"] = True
     if "cast" in kept:
         kept["cast"][name] = [word, ""]
     past.keep(play, kept)
@@ -133,11 +135,14 @@ def _again(play: Play, number: int) -> list[str]:
     if "ground" in kept:
         carry_out(play, number, load_changes(kept["changes"]))
         return []
+    before, is_mended = {word: kept[word] for word in WORDS}, kept.pop("mended", False)
     if "cast" in kept:
         kept |= _followed(play, kept)
     status = _status(play, kept)
     was, now = status_word(kept["status"]), status_word(status)
     changed: list[str] = []
+    if is_mended or any(set(kept[word]) != set(names) for word, names in before.items()):
+        changed.append(_tally(play, kept))
     if status != kept["status"]:
         changed.append(said("{number} is {now}, not {was}", number=number, now=now, was=was))
     if status == "adopted":
@@ -145,6 +150,23 @@ def _again(play: Play, number: int) -> list[str]:
     kept["status"] = status
     past.keep(play, kept)
     return changed
+
+
+def _tally(play: Play, kept: Mapping[str, Any]) -> str:
+    """The ballots as they are now, in numbers alone where they are secret."""
+    is_secret = play.force["ballots"] == "secret"
+    told = {f"{word}_names": _named(kept[word], is_secret) for word in WORDS}
+    return said(
+        "{number}: for {for_names}; against {against_names}; abstained {abstain_names}",
+        number=kept["number"],
+        **told,
+    )
+
+
+def _named(names: Sequence[str], is_secret: bool) -> object:
+    if is_secret:
+        return len(names)
+    return said("{names}", names=list(names)) if names else said("nobody")
 
 
 def _followed(play: Play, kept: Mapping[str, Any]) -> dict[str, list[str]]:
@@ -158,7 +180,7 @@ def _followed(play: Play, kept: Mapping[str, Any]) -> dict[str, list[str]]:
         if row is not None and (row["at"], row["number"]) < (kept["at"], kept["number"])
     }
     words = settled_words(ballots, passed)
-    return {word: [n for n, cast in words.items() if cast == word] for word in ("for", "against", "abstain")}
+    return {word: [n for n, cast in words.items() if cast == word] for word in WORDS}
 
 
 def _status(play: Play, kept: Mapping[str, Any]) -> str:

@@ -14,6 +14,7 @@ from referee.engine.said import said
 from referee.errors import NotLegal
 from referee.games.nomic import admissions, digest, moderating, view
 from referee.games.nomic.actions import act_on
+from referee.games.nomic.acts import hides_ballot
 from referee.games.nomic.answers import answer
 from referee.games.nomic.carrying import carried, understood
 from referee.games.nomic.cases import adjudicate
@@ -130,8 +131,8 @@ class Nomic(Game[State, Spoken]):
         return merged(notices)
 
     def secret(self, state: State, command: Command) -> bool:
-        """A ballot is nobody else's to know before the close, whoever entered it."""
-        return command.verb == "ballot" and state.book.force["ballots"] != "open"
+        """A ballot is nobody else's to know before the close (`secret`: ever), whoever entered it."""
+        return command.verb == "ballot" and hides_ballot(state, command.rest)
 
     def view(self, state: State, seat: str | None) -> Mapping[str, Any]:
         """What that seat may know (view.py tells the shape)."""

@@ -6,11 +6,10 @@ from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood, NotYourTurn
 from referee.games.nomic.acts import understood
 from referee.games.nomic.clocks import falls, stand_or_go_on, started
-from referee.games.nomic.order import before_in_order
 from referee.games.nomic.play import Play
 from referee.games.nomic.settings import length
 from referee.games.nomic.state import Judgment
-from referee.games.nomic.ties import judge_due, open_question
+from referee.games.nomic.ties import judge_due, next_judge, open_question
 from referee.games.nomic.verdicts import conclude, is_upheld, misnamed, without_answer
 
 
@@ -134,9 +133,9 @@ def _added(names: tuple[str, ...], name: str) -> tuple[str, ...]:
 
 
 def pass_on(play: Play, judgment: Judgment, why: str) -> None:
-    """The player before the Judge judges now, the mover skipped; after all of them the question closes."""
-    judge = before_in_order(play.state, judgment.judge)
-    if judge is None or judge in judgment.judges:
+    """The next Judge judges now; after all of them the question closes."""
+    judge = next_judge(play, judgment)
+    if judge is None:
         _drop(play, judgment, "closed")
         return
     open_again = replace(

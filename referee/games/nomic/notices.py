@@ -3,7 +3,7 @@
 Mails and their `data`:
 
 start, news, result   to all: {events: [EVENT]}; `start` at the beginning, `result` when it is over
-reminder              to one: {what (propose, vote, judge), number or None, until}
+reminder              to one: {what (propose, vote, decide, judge, admit), number or None, until}
 returned              to one whose early ballot does not count: {number, changed (a diff)}
 offered               to one whose proposal waits to be distributed: {title, warnings}
 digest                to all, weekly: {week, rules: chronicle.py's}
@@ -11,13 +11,14 @@ say                   to all: {by, text, private}, the kernel's own
 
 EVENT is {event, …}: start {ruleset, about} · turn {number, circuit, mover} · passed {number, mover, why} ·
 proposal {number, by, title, coauthors, version, changes: [{words, rule, title, settings, old, text,
-diff}], warnings, changed, opens} · distributed {number, by, title, coauthors, index, changes: [texts],
-warnings, quorum, closes} · voting {number, by, title, changes: [texts], closes, voted} · result {number, by,
-title, status, counts, voters, dormant, changes: [EFFECT], points: [lines], scores} · effect {number, changes:
-[EFFECT]} · withdrawn, called, asked, extended, decided, switched, succession · judgment {number, by, judge,
-question, matter, due, status} · answer {number, judge, question, answer, effects, until} · judge, overruled,
+diff}], warnings, changed, opens} · distributed {number, by, title, coauthors, index, changes: as those of
+a proposal, warnings, quorum, closes, decides: NAME or ""} · voting {number, by, title, changes: [texts],
+closes, voted, decides} · result {number, by, title, status, is_voted, why, counts, voters, dormant,
+changes: [EFFECT], points: [lines], scores} · effect {number, changes: [EFFECT]} · withdrawn, called, asked,
+extended, decided {number, by, status, reason}, switched, succession {old, new, why (silent, gone)} ·
+judgment {number, by, judge, question, matter, due, status} · answer {number, judge, question, answer, effects, until} · judge, overruled,
 dropped, lapsed, final, void, gate, consent, dismissal · claim, claimed, record, act, error, corrected ·
-gone, newcomer, applied {name, wish, closes}, admitted and unwelcome {name, in_favour, against} ·
+gone, newcomer, applied {name, wish, closes, decides}, admitted and unwelcome {name, in_favour, against} ·
 won {name, why, goes_on} · over {winners, text, seed}
 EFFECT        {kind, rule, number, effect, text, settings, old, diff}; `old`: the rule's settings before
 """

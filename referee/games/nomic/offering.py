@@ -3,6 +3,7 @@
 from typing import Any
 
 from referee.engine.said import said
+from referee.games.nomic.rules import in_logical_order
 from referee.games.nomic.state import Ballot, Proposal, State
 from referee.games.nomic.tally import eligible
 
@@ -58,9 +59,17 @@ def can(state: State, seat: str) -> tuple[str, ...]:
         for claim in state.claims
         if claim.status == "announced"
     ]
+    return (*forms, *_admitting(state, seat), *ALWAYS)
+
+
+def _admitting(state: State, seat: str) -> list[str]:
+    """Ballots on newcomers; where one player decides alone, nobody else has any."""
+    if state.book.force["decides"] not in ("vote", seat):
+        return []
+    forms: list[str] = []
     for one in state.applicants:
         forms += [said("admit {name}", name=one.name), said("refuse to admit {name}", name=one.name)]
-    return (*forms, *ALWAYS)
+    return forms
 
 
 def _proposing(state: State, seat: str) -> list[str]:
@@ -69,13 +78,24 @@ def _proposing(state: State, seat: str) -> list[str]:
     current = state.live.get(turn.proposal or 0) if turn else None
     forms: list[str] = []
     if may and (turn is None or (turn.gate is None and (current is None or current.status == "board"))):
-        forms += [said("propose to enact a new rule: TEXT"), said("propose to amend rule 206 to read: TEXT")]
+        forms += [said("propose to enact a new rule: TEXT"), *_amending(state)]
+    if sum(one.by == seat for one in state.pending) == 1:
+        forms += [said("retract my proposal"), said("revise my proposal: …")]
     for number, one in state.live.items():
         if one.status == "debate" and (one.opener or one.by) == seat:
             forms.append(said("open the vote on {number}", number=number))
         if one.status == "debate" and one.by == seat:
             forms += [said("revise {number}: …", number=number), said("withdraw {number}", number=number)]
     return forms
+
+
+def _amending(state: State) -> list[str]:
+    """How a rule is amended, by the example of one that can be: 206, else the first that is mutable."""
+    mutable = [rule for rule in in_logical_order(state.book.rules) if not rule.is_immutable]
+    found = next((rule for rule in mutable if rule.id == "206"), mutable[0] if mutable else None)
+    if found is None:
+        return []
+    return [said("propose to amend rule {number} to read: TEXT", number=str(found.number))]
 
 
 def _voting(state: State, seat: str) -> list[str]:

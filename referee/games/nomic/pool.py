@@ -1,6 +1,7 @@
 """Proposals without turns: offered by anybody, distributed, resolved by quorum and index."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
@@ -8,13 +9,15 @@ from math import floor
 from referee.engine.said import said, together
 from referee.errors import NotLegal
 from referee.games.nomic import past
+from referee.games.nomic.amending import Ineffective
 from referee.games.nomic.body import Body
-from referee.games.nomic.checking import checked, is_entrenched, numbering_of
+from referee.games.nomic.changes import Applied, attempt
+from referee.games.nomic.checking import Checked, checked, is_entrenched, numbering_of
 from referee.games.nomic.clocks import falls, started
+from referee.games.nomic.describing import described, texts_taken
 from referee.games.nomic.errors import is_enough, remember
 from referee.games.nomic.moments import ZERO, Clock
 from referee.games.nomic.play import Play
-from referee.games.nomic.proposed import in_words
 from referee.games.nomic.resolution import settle
 from referee.games.nomic.scoring import HALF
 from referee.games.nomic.settings import length, read_value, span, strength, whole
@@ -44,14 +47,14 @@ def offer(play: Play, seat: str, body: Body) -> str:
         index=body.index,
         warnings=found.warnings,
     )
-    _refuse_index(play, proposal)
+    refuse_index(play, proposal)
     if play.force["distribute"] == "now" or play.force["decides"] != "vote":
-        number = distribute(play, proposal)
-        return together([said("It is proposal {number}.", number=number), *found.warnings])
+        told = said("It is proposal {number}.", number=distribute(play, proposal))
+        return together([together([told, *found.warnings]), *texts_taken(proposal)], "\n\n")
     play.change(pending=(*play.state.pending, proposal))
     play.tell("offered", seat, title=body.title, warnings=list(found.warnings))
     waits = said("It gets its number when it is distributed, at the next 00:00 UTC.")
-    return together([waits, *found.warnings])
+    return together([together([waits, *found.warnings]), *texts_taken(proposal)], "\n\n")
 
 
 def _refuse_offer(play: Play, seat: str, body: Body) -> None:
@@ -68,6 +71,11 @@ def _refuse_offer(play: Play, seat: str, body: Body) -> None:
                 most=most,
             )
         )
+    refuse_no_index(body)
+
+
+def refuse_no_index(body: Body) -> None:
+    """Refuses what is written for an adoption index and is none."""
     if body.index:
         try:
             read_value("default_index", body.index, ())
@@ -83,7 +91,8 @@ def index_of(play: Play, proposal: Proposal) -> Fraction | None:
     return Fraction(written) if written else None
 
 
-def _refuse_index(play: Play, proposal: Proposal) -> None:
+def refuse_index(play: Play, proposal: Proposal) -> None:
+    """Refuses an index that is too low for a core rule."""
     index, needed = index_of(play, proposal), Fraction(play.force["core_index"])
     for change in proposal.changes:
         rule = play.state.book.rule(change.target)
@@ -122,14 +131,39 @@ def distribute(play: Play, proposal: Proposal) -> int:
         by=opened.by,
         title=opened.title,
         coauthors=list(opened.coauthors),
-        index=str(index_of(play, opened) or ""),
-        changes=[in_words(change, play.state.book) for change in opened.changes],
+        index=_index(play, opened),
+        changes=described(_as_it_would_be(play, opened)),
         warnings=list(opened.warnings),
         quorum=opened.quorum,
         closes=falls(play.state, clock) if clock else None,
+        decides="" if play.force["decides"] == "vote" else play.force["decides"],
     )
     decide_own(play, opened)
     return number
+
+
+def _index(play: Play, proposal: Proposal) -> str:
+    index = index_of(play, proposal)
+    return "" if index is None else _decimal(index)
+
+
+def _decimal(index: Fraction) -> str:
+    """An index as it is written: `2.0`."""
+    text = f"{float(index):g}"
+    return text if "." in text else f"{text}.0"
+
+
+def _as_it_would_be(play: Play, proposal: Proposal) -> Checked:
+    """The changes tried on the rules as they are at distribution; what can't be applied shows its text."""
+    book, given = play.state.book, numbering_of(play.state.book, proposal.number)
+    steps: list[Applied | None] = []
+    for change in proposal.changes:
+        step: Applied | None = None
+        with suppress(Ineffective):
+            step = attempt(book, change, given)
+            book, given = step.book, step.numbering
+        steps.append(step)
+    return Checked(proposal.changes, proposal.warnings, tuple(steps))
 
 
 def distribute_all(play: Play) -> None:
@@ -161,7 +195,7 @@ def resolve(play: Play, proposal: Proposal) -> None:
     play.change(last_ballots=len(words))
     tally = Tally(words, eligible(play.state, proposal))
     status = "adopted" if _is_adopted(play, proposal, tally) else "defeated"
-    settle(play, proposal, tally, status, play.force)
+    settle(play, proposal, tally, status, play.force, _weighed(play, proposal, tally))
 
 
 def _results(play: Play, ballots: Mapping[str, Ballot]) -> dict[str, bool]:
@@ -177,9 +211,26 @@ def _is_adopted(play: Play, proposal: Proposal, tally: Tally) -> bool:
     entrenched = is_entrenched(play.state.book, proposal.changes)
     if index is None or entrenched:
         return is_adopted(tally, play.force, entrenched)
-    in_favour = sum((strength(play.force, name) for name in tally.names(FOR)), Fraction(0))
-    against = sum((strength(play.force, name) for name in tally.names(AGAINST)), Fraction(0))
-    return is_enough(in_favour, against, index)
+    return is_enough(_weight(play, tally.names(FOR)), _weight(play, tally.names(AGAINST)), index)
+
+
+def _weight(play: Play, names: Iterable[str]) -> Fraction:
+    """The summed strengths of those players' ballots."""
+    return sum((strength(play.force, name) for name in names), Fraction(0))
+
+
+def _weighed(play: Play, proposal: Proposal, tally: Tally) -> str:
+    """F, A and the index in a sentence, "" where the index does not decide."""
+    index = index_of(play, proposal)
+    if index is None or is_entrenched(play.state.book, proposal.changes):
+        return ""
+    weights = [f"{float(_weight(play, tally.names(word))):g}" for word in (FOR, AGAINST)]
+    return said(
+        "The ballots FOR weigh {in_favour}, those AGAINST {against}; the adoption index is {index}.",
+        in_favour=weights[0],
+        against=weights[1],
+        index=_decimal(index),
+    )
 
 
 def _without_quorum(play: Play, proposal: Proposal, words: Mapping[str, str]) -> None:
@@ -196,4 +247,5 @@ def _without_quorum(play: Play, proposal: Proposal, words: Mapping[str, str]) ->
     remember(play, proposal.number)
     play.change(last_ballots=len(words))
     tally = Tally(dict(words), eligible(play.state, proposal))
-    settle(play, proposal, tally, "failed-quorum", play.force)
+    why = said("{count} voted, and {quorum} were needed.", count=len(words), quorum=proposal.quorum)
+    settle(play, proposal, tally, "failed-quorum", play.force, why)

@@ -254,6 +254,7 @@ def open_vote(play: Play, proposal: Proposal) -> None:
         changes=[in_words(change, play.state.book) for change in opened.changes],
         closes=falls(play.state, clock) if clock else None,
         voted=list(kept),
+        decides="" if play.force["decides"] == "vote" else play.force["decides"],
     )
     decide_own(play, opened)
 

@@ -6,6 +6,7 @@ from referee.engine.game import Notice
 from referee.games.nomic.admissions import missing
 from referee.games.nomic.clocks import falls
 from referee.games.nomic.deadlines import next_due
+from referee.games.nomic.deciding import decider
 from referee.games.nomic.state import State
 from referee.games.nomic.tally import cast, eligible
 
@@ -42,13 +43,16 @@ def _of_turn(state: State) -> list[Reminder]:
 
 
 def _of_votes(state: State) -> list[Reminder]:
+    """To who has not voted; where one player decides alone, to that one."""
+    alone, what = decider(state), "vote" if decider(state) is None else "decide"
     found: list[Reminder] = []
     for proposal in state.live.values():
         if proposal.status == "open" and proposal.clock is not None and proposal.ripe is None:
             until, voted = falls(state, proposal.clock), cast(state, proposal)
-            data = {"what": "vote", "number": proposal.number, "until": until}
-            missing = [name for name in eligible(state, proposal) if name not in voted]
-            found.append((until - DAY, tuple(Notice("reminder", name, data) for name in missing)))
+            data = {"what": what, "number": proposal.number, "until": until}
+            silent = [name for name in eligible(state, proposal) if name not in voted]
+            waited = silent if alone is None else [alone]
+            found.append((until - DAY, tuple(Notice("reminder", name, data) for name in waited)))
     return found
 
 

@@ -50,8 +50,10 @@ def close_vote(play: Play, proposal: Proposal) -> None:
     settle(play, proposal, tally, "adopted" if adopted else "defeated", force)
 
 
-def settle(play: Play, proposal: Proposal, tally: Tally, status: str, force: Mapping[str, str]) -> None:
-    """The outcome is known: points, effect, score and winner, in the order of N13."""
+def settle(
+    play: Play, proposal: Proposal, tally: Tally, status: str, force: Mapping[str, str], why: str = ""
+) -> None:
+    """The outcome is known: points, effect, score and winner, in the order of N13; `why`: what decided."""
     payment = Payment()
     if not proposal.is_scoreless:
         _dissent_or_penalty(play, proposal, tally, status, payment, force)
@@ -60,7 +62,7 @@ def settle(play: Play, proposal: Proposal, tally: Tally, status: str, force: Map
         _share_or_die(play, proposal, tally, status, payment)
     score(play, payment.net, f"proposal {proposal.number}")
     file_away(play, proposal, status, tally, payment.net, told)
-    _announce(play, proposal, tally, status, payment, told)
+    _announce(play, proposal, tally, status, payment, told, why)
     after_scoring(play)
 
 
@@ -186,6 +188,7 @@ def _announce(
     status: str,
     payment: Payment,
     told: list[dict[str, Any]],
+    why: str,
 ) -> None:
     secret = play.force["ballots"] == "secret"
     lists = lists_of(play, tally)
@@ -195,6 +198,8 @@ def _announce(
         by=proposal.by,
         title=proposal.title,
         status=status,
+        is_voted=bool(tally.eligible),
+        why=why,
         counts={word: len(names) for word, names in lists.items()},
         voters={} if secret else lists,
         dormant=[p.name for p in play.state.players if p.is_dormant and not p.is_gone],

@@ -118,7 +118,8 @@ class Judgment:
     """A question before a Judge.
 
     `matter`: question, impasse (213), tie (N15), claim, error. `about`: the claim's or proposal's number.
-    `asked`: when the present Judge got it; `due`: when that one is passed over. `judges`: all so far.
+    `asked`: when the present Judge got it; `due`: when that one is passed over. `judges`: all so far;
+    `barred`: who can't be drawn for it.
     """
 
     __pydantic_config__ = STRICT
@@ -140,6 +141,7 @@ class Judgment:
     overruled_by: tuple[str, ...] = ()
     dismissed_by: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    barred: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

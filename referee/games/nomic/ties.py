@@ -11,13 +11,19 @@ from referee.games.nomic.settings import length
 from referee.games.nomic.state import REFEREE, Judgment
 
 
-def first_judge(play: Play, by: str) -> str | None:
-    """The player before the mover; without turns one is drawn among those who did not ask."""
-    turn = play.state.turn
-    if turn is not None:
-        return before_in_order(play.state, turn.mover)
-    others = [name for name in play.state.playing if name != by]
-    drawn = play.draws.order(f"judge/{play.state.next_judgment}", others)
+def next_judge(play: Play, judgment: Judgment) -> str | None:
+    """Who judges after the Judge of now: the player before (the mover skipped); without turns one drawn."""
+    if play.state.turn is not None:
+        judge = before_in_order(play.state, judgment.judge)
+        return None if judge in judgment.judges else judge
+    return _drawn(play, judgment.number, judgment.judges, judgment.barred)
+
+
+def _drawn(play: Play, number: int, before: Sequence[str], barred: Sequence[str]) -> str | None:
+    """One drawn among those who have not judged the question yet and are not barred from it."""
+    others = [name for name in play.state.playing if name not in barred and name not in before]
+    turn = f"/{len(before)}" if before else ""
+    drawn = play.draws.order(f"judge/{number}{turn}", others)
     return drawn[0] if drawn else None
 
 
@@ -33,11 +39,18 @@ def open_question(
     matter: str,
     about: int = 0,
     names: Sequence[str] = (),
-    judge: str | None = None,
+    barred: Sequence[str] | None = None,
 ) -> Judgment:
-    """Puts a question to the first Judge of the turn, or to the one who was drawn for it."""
+    """Puts a question to the player before the mover; without turns to one drawn among those not barred.
+
+    Without word of it, who asks is barred.
+    """
     state = play.state
-    judge = judge or first_judge(play, by)
+    if state.turn is not None and barred is None:
+        judge = before_in_order(state, state.turn.mover)
+    else:
+        barred = (by,) if barred is None else barred
+        judge = _drawn(play, state.next_judgment, (), barred)
     judgment = Judgment(
         number=state.next_judgment,
         by=by,
@@ -50,6 +63,7 @@ def open_question(
         judges=(judge,) if judge else (),
         about=about,
         names=tuple(names),
+        barred=tuple(barred or ()),
         status="open" if judge else "closed",
     )
     play.change(next_judgment=state.next_judgment + 1)

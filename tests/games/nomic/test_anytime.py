@@ -247,7 +247,10 @@ def test_a_correction_folds_endorsements_conditions_and_outright_changes_again()
     )
     assert {str(rule.number) for rule in state.book.rules}.isdisjoint({"301", "302"})
     assert "Gloves." in {rule.text for rule in state.book.rules}
-    assert "301 is defeated, not adopted; 302 is defeated, not adopted" in told[-1]
+    assert (
+        "301: for nobody; against Ann, Bob, Cid; abstained nobody; 301 is defeated, not adopted" in told[-1]
+    )
+    assert "302: for nobody; against Bob; abstained Ann; 302 is defeated, not adopted" in told[-1]
 
 
 def test_a_denied_error_changes_nothing() -> None:
