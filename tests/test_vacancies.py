@@ -92,7 +92,7 @@ def test_another_name_is_told_which_seats_are_wanted(table: Table) -> None:
 def test_who_plays_already_can_t_take_a_second_seat(table: Table) -> None:
     wanted(table)
     table.write("Bob", "join m1 as Ann", NOON)
-    assert "you have one already" in said(table, "Bob")
+    assert "this one has one already" in said(table, "Bob")
 
 
 def test_a_replaced_seat_is_wanted_no_more(table: Table) -> None:

@@ -105,7 +105,7 @@ def check_person(book: Book, match: Match, person: Person) -> None:
     """NotLegal when the person holds a seat already, or moderates a sealed match."""
     roles = {member.role for member in book.memberships(person.id) if member.match == match.id}
     if "seat" in roles:
-        raise NotLegal(said("One address holds one seat of a match, and you have one already."))
+        raise NotLegal(said("One address holds one seat of a match, and this one has one already."))
     if "moderator" in roles and not may_moderator_play(match):
         raise NotLegal(said("Who moderates this match can't play in it, except in a practice match."))
 

@@ -15,7 +15,7 @@ def refold(bench: Bench, verb: str, rest: str) -> str:
     sitting = bench.table
     log = (*bench.book.entries(sitting.match.id), *sitting.new)
     words = rest.casefold().split()
-    target = _target(log, verb, words)
+    target = _target(sitting.match, log, verb, words)
     is_secret = _is_secret(sitting.match, target)
     entry_of: dict[str, Any] = {
         "text": said("{verb}: {entry}", verb=verb, entry=_told(target)),
@@ -50,13 +50,13 @@ def _is_secret(match: Match, target: Entry) -> bool:
     return replace(match, status="running").hides(target) or bool(target.data.get("secret"))
 
 
-def _target(log: tuple[Entry, ...], verb: str, words: list[str]) -> Entry:
+def _target(match: Match, log: tuple[Entry, ...], verb: str, words: list[str]) -> Entry:
     alive = [e for e in log if e.number not in voided(log) and e.kind not in FIXED and not _is_note(e)]
     match words:
         case [number] if whole(number) is not None:
             found = [entry for entry in alive if entry.number == whole(number)]
         case ["turn"] | ["turn", "redraw"] if verb == "undo":
-            found = [entry for entry in alive if entry.kind == "closed"]
+            found = [e for e in alive if e.kind == "closed" and match.game.ends_turn(e.text)]
         case [] if verb == "undo":
             found = alive
         case _:

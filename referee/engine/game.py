@@ -210,6 +210,10 @@ class Game(ABC, Generic[S, A]):
         """What the next close is, for the log (`Turn of nday 7`)."""
         return "deadline"
 
+    def ends_turn(self, closing: str) -> bool:
+        """Whether the close that the log tells so is one that `undo turn` takes back."""
+        return True
+
     def export(self, state: S, title: str) -> Mapping[str, str]:
         """The match as files by path, readable without the referee."""
         return {}

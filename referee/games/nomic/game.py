@@ -179,6 +179,10 @@ class Nomic(Game[State, Spoken]):
         due = next_due(state)
         return f"deadline: {due.what} {due.number or ''}".strip() if due is not None else "deadline"
 
+    def ends_turn(self, closing: str) -> bool:
+        """Results, passed turns, and the gate; not the weekly mail, or a claim that has ripened."""
+        return closing.split(" ")[1:2] in (["vote"], ["turn"], ["gate"])
+
     def export(self, state: State, title: str) -> Mapping[str, str]:
         """Rules, proposals, ballots, judgments, claims and scores as files."""
         return export(state, title)

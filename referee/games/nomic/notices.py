@@ -16,10 +16,10 @@ a proposal, warnings, quorum, closes, decides: NAME or ""} · voting {number, by
 closes, voted, decides} · result {number, by, title, status, is_voted, why, counts, voters, dormant,
 changes: [EFFECT], points: [lines], scores} · effect {number, changes: [EFFECT]} · withdrawn, called, asked,
 extended, decided {number, by, status, reason}, switched, succession {old, new, why (silent, gone)} ·
-judgment {number, by, judge, question, matter, due, status} · answer {number, judge, question, answer, effects, until} · judge, overruled,
-dropped, lapsed, final, void, gate, consent, dismissal · claim, claimed, record, act, error, corrected ·
-gone, newcomer, applied {name, wish, closes, decides}, admitted and unwelcome {name, in_favour, against} ·
-won {name, why, goes_on} · over {winners, text, seed}
+judgment {number, by, judge, question, matter, due, status} · answer {number, judge, question, answer,
+effects, until} · judge, overruled, dropped, lapsed, final, void, gate, consent, dismissal · claim, claimed,
+record, act, error, corrected · gone, newcomer, applied {name, wish, closes, decides}, admitted and unwelcome
+{name, in_favour, against} · won {name, why, goes_on} · over {winners, text, seed}
 EFFECT        {kind, rule, number, effect, text, settings, old, diff}; `old`: the rule's settings before
 """
 

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from referee.engine.said import said
 from referee.errors import OrderError
 from referee.games.nomic.acts import act
 from referee.games.nomic.claims import settle_claim
@@ -73,14 +74,14 @@ def _impasse(play: Play, judgment: Judgment) -> None:
         win(
             play,
             named(judgment, play.state.playing) or mover,
-            f"play can't go on (Judgment {judgment.number})",
+            said("play can't go on (Judgment {number})", number=judgment.number),
         )
 
 
 def _tie(play: Play, judgment: Judgment) -> None:
     name = named(judgment, judgment.names)
     if name is not None and name in play.state.playing:
-        win(play, name, f"the points to win, by Judgment {judgment.number}")
+        win(play, name, said("the points to win, by Judgment {number}", number=judgment.number))
 
 
 def _claim(play: Play, judgment: Judgment) -> None:
