@@ -105,12 +105,12 @@ def _score_bar(picture: Image.Image, scene: Scene, height: int) -> None:
     """A bar as wide as the field, in which each seat has its share of what is painted."""
     pen, width = ImageDraw.Draw(picture), picture.width
     counts = [scene.field.count(str(seat)) for seat in range(4)]
-    total, left = max(sum(counts), 1), 0
+    total, held, left = max(sum(counts), 1), 0, 0
     for seat, count in enumerate(counts):
-        right = left + count
-        if count:
-            box = (left * width // total, 0, right * width // total - 1, height - height // 4)
-            pen.rectangle(box, fill=1 + seat)
+        held += count
+        right = held * width // total
+        if right > left:  # a single cell among hundreds is less than a pixel wide
+            pen.rectangle((left, 0, right - 1, height - height // 4), fill=1 + seat)
         left = right
 
 

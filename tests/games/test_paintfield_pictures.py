@@ -6,6 +6,7 @@ import random
 
 from PIL import Image
 
+from referee.display.painting import Scene, png
 from referee.errors import CaseError
 from referee.games.paintfield.verifying import verify
 from referee.web.paintfield import pictures
@@ -34,6 +35,24 @@ def test_even_the_longest_match_makes_a_small_animation() -> None:
     while state.ending is None and len(state.rounds) < 5:
         state = played_round(state, covered=(0, 1, 2, 3) if len(state.rounds) % 2 else (0, 1))
     assert len(pictures.log_gif("\n".join(state.log))) < 300_000
+
+
+def test_who_left_at_once_and_holds_one_cell_of_hundreds_spoils_no_picture() -> None:
+    state = played_round(opened("Ann", "Bob", "Cid", seed=b"\1" * 32), covered=(0, 1), leave={2: 1})
+    log = "\n".join(state.log)
+    assert state.rounds[0].counts[2] == 1
+    assert sum(state.rounds[0].counts) > 28 * 16
+    assert Image.open(io.BytesIO(pictures.log_png(log))).size == (28 * 16, 30 * 16)
+    assert getattr(Image.open(io.BytesIO(pictures.log_gif(log))), "n_frames", 0) > 60
+
+
+def test_no_field_spoils_a_picture_however_it_is_painted() -> None:
+    for few in range(1, 8):
+        for seat in "0123":
+            others = "0123".replace(seat, "") * 270
+            field = (seat * few + others)[: 28 * 28]
+            scene = Scene(field, ((0, 0, 0), (27, 0, 1), (27, 27, 2), None))
+            assert all(Image.open(io.BytesIO(png(scene, size))) for size in (3, 9, 16))
 
 
 def test_the_text_has_28_lines_of_28_signs() -> None:
