@@ -81,17 +81,39 @@ def test_a_covered_round_that_the_seat_won_is_no_absence() -> None:
     assert forfeiting(score) == ()
 
 
-def test_the_bell_decides_the_round_then_the_match_then_forfeits() -> None:
-    state = opened("Ann", "Bob", "Cid")
-    run = {30: {0: S}, 60: {0: W}}
-    state = played_round(state, run, covered=(1,))
-    state = played_round(state, run, covered=(1,))
-    decided = [told.winner for told in state.rounds]
-    if decided == [0, 0]:
-        assert state.ending is not None
-        assert state.score.gone == frozenset()
-    else:
-        assert state.score.absent[1] <= 2
+def bobs_absence(seed: bytes) -> State:
+    """A match of three after two rounds in which bots steer; only Bob counts as away."""
+    state = opened("Ann", "Bob", "Cid", seed=seed)
+    for _ in range(2):
+        state = begun(state)
+        live = live_round(state)
+        for seat in range(3):
+            live.cover(seat)
+        while not live.is_over:
+            live.step()
+        lines = [line for line in live.ended() if line not in ('{"away":0,"k":1}', '{"away":2,"k":1}')]
+        state = record(state, {"round": lines}).state
+    return state
+
+
+@pytest.mark.parametrize(
+    ("seed", "winners", "winner", "gone"),
+    [
+        (15, [2, 2], ("Cid",), set()),  # the match is over before anybody could forfeit
+        (3, [2, 0], None, {1}),
+        (21, [None, None], None, {1}),
+        (10, [2, 1], None, set()),  # Bob's bot took the second
+    ],
+)
+def test_the_bell_decides_the_round_then_the_match_then_forfeits(
+    seed: int, winners: list[int | None], winner: tuple[str, ...] | None, gone: set[int]
+) -> None:
+    state = bobs_absence(bytes([seed]) * 32)
+    assert [told.winner for told in state.rounds] == winners
+    assert (state.ending and state.ending.winners) == winner
+    assert state.score.gone == gone
+    assert [line for line in state.log if "forfeit" in line] == [*['{"forfeit":1,"k":0}'] * len(gone)]
+    assert all(check.is_right for check in verify("\n".join(state.log)) if "seed" not in check.what)
 
 
 def test_leavers_are_placed_below_and_who_left_first_is_last() -> None:

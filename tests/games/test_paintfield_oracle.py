@@ -5,7 +5,7 @@ from collections import Counter
 
 from referee.games.paintfield import GAME
 from tests.games.paintfield.generator import random_case
-from tests.games.paintfield.oracle import oracle
+from tests.games.paintfield.second import oracle
 
 ROUNDS = 5_000
 
@@ -24,5 +24,9 @@ def test_random_rounds_come_across_every_outcome() -> None:
         seen.update("".join(result["outcomes"]))
         seen[f"winner {result['winner'] is not None}"] += 1
         seen["left"] += "leave" in case
-    assert {"M", "S", "B", "R", "x", "winner True", "winner False", "left"} <= set(seen)
+        seen["left at once"] += "1" in case.get("leave", {})
+        seen["nobody is left"] += all(row.endswith("x") for row in result["outcomes"])
+        seen.update("a rule" if "\n" in plan else "steps" for plan in case.get("plans", {}).values())
+    assert {"M", "S", "B", "R", "x", "winner True", "winner False", "left", "left at once"} <= set(seen)
+    assert {"nobody is left", "a rule", "steps"} <= set(seen)
     assert min(seen[letter] for letter in "MSBRx") > 100

@@ -159,7 +159,11 @@ def test_the_order_of_seats_decides_nothing(share: int) -> None:
         order = random.Random(number).sample(range(case["players"]), case["players"])
         first, second = GAME.adjudicate(case), GAME.adjudicate(renamed(case, order))
         assert [first["counts"][seat] for seat in order] == second["counts"]
-        assert [first["outcomes"][seat] for seat in order] == second["outcomes"]
+        for told in ("outcomes", "positions", "facing"):
+            assert [first[told][seat] for seat in order] == second[told]
+        assert first["winner"] == (None if second["winner"] is None else order[second["winner"]])
+        names = str.maketrans({str(seat): str(old) for seat, old in enumerate(order)})
+        assert first["field"] == second["field"].translate(names)
 
 
 def renamed(case: dict[str, Any], order: list[int]) -> dict[str, Any]:
@@ -168,8 +172,28 @@ def renamed(case: dict[str, Any], order: list[int]) -> dict[str, Any]:
     turns = {k: {new[s]: way for s, way in given.items()} for k, given in case["turns"].items()}
     leave = {k: [int(new[str(s)]) for s in seats] for k, seats in case.get("leave", {}).items()}
     bots = {new[s]: level for s, level in case.get("bots", {}).items()}
+    plans = {new[s]: plan for s, plan in case.get("plans", {}).items()}
     corners = [case["corners"][old] for old in order]
-    return case | {"corners": corners, "turns": turns, "leave": leave, "bots": bots}
+    return case | {"corners": corners, "turns": turns, "leave": leave, "bots": bots, "plans": plans}
+
+
+def test_a_quarter_turn_of_a_case_with_bots_and_leavers_changes_nothing(share: int) -> None:
+    for number in range(300 // share):
+        case = random_case(number)
+        for key in ("seed", "round", "plans"):
+            case.pop(key, None)
+        case.setdefault("corners", [0, 1, 2, 3][: case["players"]])
+        first, second = GAME.adjudicate(case), GAME.adjudicate(turned_case(case))
+        assert first["outcomes"] == second["outcomes"]
+        assert [[27 - y, x] for x, y in first["positions"]] == second["positions"]
+        assert (first["counts"], first["winner"]) == (second["counts"], second["winner"])
+
+
+def turned_case(case: dict[str, Any]) -> dict[str, Any]:
+    """The case a quarter turn to the right."""
+    right = dict(zip("NESW", "ESWN", strict=True))
+    turns = {k: {s: right[way] for s, way in given.items()} for k, given in case["turns"].items()}
+    return case | {"corners": [(corner + 1) % 4 for corner in case["corners"]], "turns": turns}
 
 
 def test_ahead_of_each_edge_is_the_wall() -> None:

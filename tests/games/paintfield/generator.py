@@ -1,7 +1,9 @@
-"""Random rounds of Paintfield in the case format: turns, leavers, bots."""
+"""Random rounds of Paintfield in the case format: turns, leavers, bots, plans."""
 
 import random
 from typing import Any
+
+from tests.games.paintfield.letters import random_plan
 
 
 def random_case(number: int) -> dict[str, Any]:
@@ -17,6 +19,9 @@ def random_case(number: int) -> dict[str, Any]:
     bots = {str(seat): dice.randint(1, 3) for seat in range(players) if dice.random() < 0.4}
     if bots:
         case["bots"] = bots
+    plans = {str(s): random_plan(dice) for s in range(players) if str(s) not in bots and dice.random() < 0.3}
+    if plans:
+        case["plans"] = plans
     case["turns"] = random_turns(dice, players, ticks, dice.choice((0.05, 0.2, 0.6)))
     if dice.random() < 0.5:
         case["leave"] = random_leave(dice, players, ticks)
@@ -26,7 +31,7 @@ def random_case(number: int) -> dict[str, Any]:
 def random_turns(
     dice: random.Random, players: int, ticks: int, how_often: float
 ) -> dict[str, dict[str, str]]:
-    """Turns of every seat, each tick with that chance; three of four seek the middle, where rivals meet."""
+    """Turns of every seat, each tick with that chance."""
     turns: dict[str, dict[str, str]] = {}
     for tick in range(1, ticks + 1):
         given = {str(seat): dice.choice("NESW") for seat in range(players) if dice.random() < how_often}
@@ -39,14 +44,6 @@ def random_leave(dice: random.Random, players: int, ticks: int) -> dict[str, lis
     """One seat or more that leave, now and then all of them."""
     leaving: dict[str, list[int]] = {}
     for seat in dice.sample(range(players), dice.randint(1, players)):
-        leaving.setdefault(str(dice.randint(1, ticks)), []).append(seat)
+        tick = 1 if dice.random() < 0.1 else dice.randint(1, ticks)
+        leaving.setdefault(str(tick), []).append(seat)
     return leaving
-
-
-def crowded_case(number: int) -> dict[str, Any]:
-    """A case in which everybody is sent to the middle first, so that they meet."""
-    case = random_case(number)
-    case["ticks"] = max(case["ticks"], 90)
-    case.pop("leave", None)
-    case["turns"] |= {"2": dict(zip("0123", "ESWN", strict=True))} if case["players"] == 4 else {}
-    return case

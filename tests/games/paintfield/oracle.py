@@ -5,7 +5,6 @@ It keeps a grid of rows and columns and dictionaries by name; it reads and answe
 
 import hashlib
 import hmac
-from typing import Any
 
 SIDE = 28
 STEP = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
@@ -148,39 +147,3 @@ def draw_corners(seed: bytes, number: int, players: int) -> list[int]:
         hat[i], hat[j] = hat[j], hat[i]
     order = [("NW", "NE", "SE", "SW").index(name) for name in hat]
     return [order[0], (order[0] + 2) % 4] if players == 2 else order[:players]
-
-
-def oracle(case: dict[str, Any]) -> dict[str, Any]:
-    """What the case comes to."""
-    ticks = case.get("ticks", 480)
-    seeded = "seed" in case
-    corners = (
-        draw_corners(bytes.fromhex(case["seed"]), case.get("round", 1), case["players"])
-        if seeded
-        else case["corners"]
-    )
-    field = Field(corners, ticks)
-    bots = {int(seat): level for seat, level in case.get("bots", {}).items()}
-    for tick in range(1, ticks + 1):
-        for seat in case.get("leave", {}).get(str(tick), []):
-            field.out[seat] = True
-        turns = {int(seat): way for seat, way in case.get("turns", {}).get(str(tick), {}).items()}
-        for seat, level in bots.items():
-            turns[seat] = bot(field, seat, level, tick)
-        field.one_tick(turns)
-    return answer(field)
-
-
-def answer(field: Field) -> dict[str, Any]:
-    inn = [seat for seat in field.seats if not field.out[seat]]
-    counts = [field.count(seat) for seat in field.seats]
-    top = [seat for seat in inn if counts[seat] == max(counts[other] for other in inn)]
-    rows = ((field.paint.get((x, y)) for x in range(SIDE)) for y in range(SIDE))
-    return {
-        "counts": counts,
-        "positions": [list(place) for place in field.at],
-        "facing": field.facing,
-        "winner": inn[0] if len(inn) == 1 else top[0] if len(top) == 1 else None,
-        "field": "".join("." if colour is None else str(colour) for row in rows for colour in row),
-        "outcomes": field.letters,
-    }
