@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -90,7 +90,7 @@ def _open(hand: Hand, order: Order, wanted: Challenge) -> None:
         raise NotLegal(said("{count} challenges a day are the most.", count=A_DAY))
     name = hand.member.name if hand.member and hand.member.role == "seat" else _first_word(person.name)
     invited = _invited(hand, wanted, person)
-    _check(wanted, invited, name)
+    _check(wanted, invited, name, hand.at)
     if hand.transcript.is_preview:
         hand.transcript.tell(
             order.line, said("It is read as: a challenge to {title}.", title=wanted.game.title)
@@ -136,7 +136,7 @@ def _find(desk: Desk, book: Book, who: str) -> tuple[str, str]:
     return who, people[0].address
 
 
-def _check(wanted: Challenge, invited: list[tuple[str, str]], name: str) -> None:
+def _check(wanted: Challenge, invited: list[tuple[str, str]], name: str, now: datetime) -> None:
     names = [name, *(called for called, _ in invited)]
     if len({called.casefold() for called in names}) < len(names):
         raise NotLegal(said("Two players of a match can't have the same name."))
@@ -144,12 +144,19 @@ def _check(wanted: Challenge, invited: list[tuple[str, str]], name: str) -> None
         options = validated_options(wanted.game, wanted.options)
     except OptionError as error:
         raise NotLegal(str(error)) from None
+    agreed = wanted.game.agreed(options)
+    if agreed is not None and agreed <= now:
+        raise NotLegal(said("{time} is over already; write a time that is to come.", time=_utc(agreed)))
     count = len(names) + (wanted.game.house_seat(options) is not None)
     if count not in wanted.game.seats:
         least, most = wanted.game.seats.start, wanted.game.seats.stop - 1
         raise NotLegal(
             said("{title} is for {least} to {most} players.", title=wanted.game.title, least=least, most=most)
         )
+
+
+def _utc(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M} UTC"
 
 
 def _opened(hand: Hand, wanted: Challenge, person: Person, name: str, others: list[str]) -> Sitting:
@@ -175,22 +182,31 @@ def _invite(hand: Hand, match: Match, name: str, called: str, address: str) -> N
     desk, book = hand.desk, hand.book
     filed = book.letter(hand.letter)
     assert filed is not None
+    chosen = validated_options(match.game, match.options)
+    agreed = match.game.agreed(chosen)
     confirm = new_confirm(desk, book, filed, "invite", address, match.id, called)
+    if agreed is not None:
+        confirm = replace(confirm, expires_at=min(confirm.expires_at, agreed))
     book.add_confirm(confirm, hand.at)
-    options = {key: str(value) for key, value in match.options.items()}
+    options = {key: str(value) for key, value in match.options.items() if key != "at"}
     data = {
         "by": name,
         "name": called,
         "game": match.game.title,
         "options": options,
+        "at": agreed,
+        "live": bool(getattr(chosen, "is_live", False)),
         "until": confirm.expires_at,
         "link": f"{desk.policy.base_url}/i/{confirm.token}" if desk.policy.base_url else "",
-        "commitment": match.game.promise(match.draws) if match.seed is not None else "",
+        "commitment": _promise(match),
     }
-    chosen = validated_options(match.game, match.options)
-    files = match.game.event(chosen, (name, called), match.id + confirm.token)
+    files = match.game.event(chosen, (name, called), _promise(match))
     to, when = (address, called), Occasion(hand.at)
     post_to_address(desk, book, to, "mail/challenge", data, when, confirm.token, match, attachments=files)
+
+
+def _promise(match: Match) -> str:
+    return match.game.promise(match.draws) if match.seed is not None else ""
 
 
 def answer_invitation(
@@ -204,13 +220,8 @@ def answer_invitation(
     if not accepts:
         sitting.take("ended", at, confirm.payload, "declined", None)
         sitting.save(book, letter)
-        _tell_seats(
-            desk,
-            book,
-            sitting,
-            said("{name} has declined, so the match does not take place.", name=confirm.payload),
-            at,
-        )
+        text = said("{name} has declined, so the match does not take place.", name=confirm.payload)
+        _tell_off(desk, book, sitting.match, text, at)
         return said("The challenge is declined.")
     joining.check_seat(book, sitting.match, confirm.payload, book.person_at(confirm.address))
     person = joining.person_for(book, confirm.payload, confirm.address)
@@ -222,9 +233,21 @@ def answer_invitation(
     return said("You play as {name}.", name=confirm.payload)
 
 
-def _tell_seats(desk: Desk, book: Book, sitting: Sitting, text: str, at: datetime) -> None:
-    for member in book.members(sitting.match.id, "seat"):
-        post_to_member(desk, book, sitting.match, member, "mail/alert", {"text": text}, Occasion(at))
+def _tell_off(desk: Desk, book: Book, match: Match, text: str, at: datetime) -> None:
+    """Tells who has a seat, and who has not answered yet, that the match does not take place."""
+    data, when = {"text": text, "subject": said("The match does not take place")}, Occasion(at)
+    seats = book.members(match.id, "seat")
+    files = match.game.event(
+        validated_options(match.game, match.options),
+        tuple(member.name for member in seats),
+        _promise(match),
+        is_off=True,
+    )
+    for member in seats:
+        post_to_member(desk, book, match, member, "mail/alert", data, when, files)
+    for other in book.open_invitations(match.id, at):
+        to = (other.address, other.payload)
+        post_to_address(desk, book, to, "mail/alert", data, when, match=match, attachments=files)
 
 
 def rematch(hand: Hand, order: Order) -> None:

@@ -20,6 +20,7 @@ JOINING = re.compile(
     r"(?:(?:\s+as\s+|\s+como\s+|[\s,，]*(?:作为|名为|名字|叫)[\s:：]*)(.+?))?\s*[.!。！]?\s*",
     re.IGNORECASE,
 )
+ADDRESS = re.compile(r"[^\s@<>()\[\]\\\",;:]{1,64}@[^\s@<>()\[\]\\\",;:]{1,255}")
 
 
 def requested(line: str, display_name: str) -> tuple[str, str] | None:
@@ -94,7 +95,9 @@ def _check_not_waiting(book: Book, match: Match, person: Person) -> None:
 
 
 def check_address(desk: Desk, book: Book, address: str) -> None:
-    """NotLegal for the referee's own address, and for one that wants no mail from here."""
+    """NotLegal for what is no address, the referee's own, and one that wants no mail from here."""
+    if not ADDRESS.fullmatch(address):
+        raise NotLegal(said("{address!r} is no address to which a mail can go.", address=address))
     if desk.policy.is_own(address):
         raise NotLegal(said("That is the referee's own address."))
     if book.stranger(lowered(address))[1]:

@@ -112,7 +112,7 @@ def post_to_member(
         answers=when.answers,
         kind="auto-replied" if when.answers else "auto-generated",
         broadcast=reader.role == "observer",
-        attachments=tuple((name, *desk.attach(name, text)) for name, text in attachments),
+        attachments=_attached(desk, attachments, when.at),
     )
     raw = desk.compose(draft)
     book.post(id, draft.to, raw, when.at, template, about, match.id, reader.id)
@@ -208,9 +208,24 @@ def post_to_address(
         token=token,
         answers=when.answers,
         kind="auto-replied" if when.answers else "auto-generated",
-        attachments=tuple((name, *desk.attach(name, text)) for name, text in attachments),
+        attachments=_attached(desk, attachments, when.at),
     )
     book.post(id, to[0], desk.compose(draft), when.at, template, match=match.id if match else None)
+
+
+def _attached(
+    desk: Desk, files: tuple[tuple[str, str], ...], at: datetime
+) -> tuple[tuple[str, str, bytes], ...]:
+    """The files of a mail; only a calendar's event has to say who sends it, and when."""
+    told = {"{address}": desk.policy.address, "{at}": at.isoformat()}
+    return tuple((name, *desk.attach(name, _told(name, text, told))) for name, text in files)
+
+
+def _told(name: str, text: str, told: Mapping[str, str]) -> str:
+    if name.endswith(".ics"):
+        for sign, value in told.items():
+            text = text.replace(sign, value)
+    return text
 
 
 def tell_operator(desk: Desk, book: Book, text: str, at: datetime, key: str) -> None:

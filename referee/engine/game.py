@@ -282,8 +282,10 @@ class Game(ABC, Generic[S, A]):
         """What invitations to a match publish of its seed, drawn when it is opened; "" for nothing."""
         return ""
 
-    def event(self, options: Any, players: tuple[str, ...], key: str) -> tuple[tuple[str, str], ...]:
-        """What hangs on an invitation: an agreed time as a calendar's event."""
+    def event(
+        self, options: Any, players: tuple[str, ...], key: str, *, is_off: bool = False
+    ) -> tuple[tuple[str, str], ...]:
+        """What hangs on an invitation: an agreed time as a calendar's event; `is_off`: that takes it back."""
         return ()
 
     def secret(self, state: S, command: Command) -> bool:

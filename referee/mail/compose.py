@@ -20,7 +20,7 @@ MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,250}>")
 MANGLED = re.compile(rb"^(?:F(?=rom )|\.)", re.MULTILINE)
 """What servers change at the beginning of a line."""
 
-KIND = re.compile(r"[a-z0-9][a-z0-9.+-]{0,60}/[a-z0-9][a-z0-9.+-]{0,60}")
+KIND = re.compile(r"[a-z0-9][a-z0-9.+-]{0,60}/[a-z0-9][a-z0-9.+-]{0,60}(?:; [a-z]{1,20}=[A-Za-z]{1,20})?")
 
 
 def message_id(*parts: str, host: str) -> str:

@@ -145,19 +145,7 @@ class LedgerPart:
     def confirm(self, token: str) -> Confirm | None:
         """The confirmation with that token."""
         row = self.connection.execute(select(confirms).where(confirms.c.token == token)).first()
-        if row is None:
-            return None
-        return Confirm(
-            row.token,
-            row.kind,
-            row.address,
-            row.letter,
-            match_id(row.match),
-            row.member,
-            row.payload,
-            row.expires_at,
-            row.used_at,
-        )
+        return None if row is None else _confirm(row)
 
     def use_confirm(self, token: str, at: datetime) -> None:
         """Uses the token up."""
@@ -169,6 +157,17 @@ class LedgerPart:
         return int(
             self.connection.execute(select(func.count()).select_from(confirms).where(*where)).scalar_one()
         )
+
+    def open_invitations(self, match: str, at: datetime) -> tuple[Confirm, ...]:
+        """The invitations to the match that still wait for an answer, in order."""
+        query = select(confirms).where(
+            confirms.c.match == row_id(match),
+            confirms.c.kind == "invite",
+            confirms.c.used_at.is_(None),
+            confirms.c.expires_at > at,
+        )
+        rows = self.connection.execute(query.order_by(confirms.c.posted_at, confirms.c.token)).all()
+        return tuple(_confirm(row) for row in rows)
 
     def pending_confirms(self, address: str, at: datetime) -> int:
         """How many confirmations that address still owes."""
@@ -235,4 +234,18 @@ def _filed(row: Any) -> Filed:
         row.member,
         row.size,
         row.raw,
+    )
+
+
+def _confirm(row: Any) -> Confirm:
+    return Confirm(
+        row.token,
+        row.kind,
+        row.address,
+        row.letter,
+        match_id(row.match),
+        row.member,
+        row.payload,
+        row.expires_at,
+        row.used_at,
     )

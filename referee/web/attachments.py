@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from referee.web.paintfield.event import calendar
+from referee.web.paintfield.event import calendar, method
 from referee.web.paintfield.pictures import drawn
 
 TYPES = {
@@ -21,4 +21,6 @@ def attached(name: str, text: str) -> tuple[str, bytes]:
     kind = TYPES.get(ending, "text/plain")
     if ending in ("png", "gif"):
         return kind, drawn(name, text)
-    return kind, (calendar(text) if ending == "ics" else text).encode("utf-8")
+    if ending == "ics":
+        return f"{kind}; method={method(text)}", calendar(text).encode("utf-8")
+    return kind, text.encode("utf-8")

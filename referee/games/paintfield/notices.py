@@ -8,18 +8,34 @@ from referee.games.paintfield.options import Options
 from referee.games.paintfield.state import State
 from referee.games.paintfield.verifying import verify
 
+INVITED, STARTED, OFF = 0, 1, 2
+
 
 def start_notices(state: State) -> tuple[Notice, ...]:
     """The start mail of each person's seat, with the agreed time as a calendar's event."""
-    kept = event(state.options, state.players, state.commitment)
+    kept = event(state.options, state.players, state.commitment, STARTED)
     return tuple(Notice("start", state.players[seat], attachments=kept) for seat in state.people)
 
 
-def event(options: Options, players: tuple[str, ...], key: str) -> tuple[tuple[str, str], ...]:
-    """A file for calendars, where a time was agreed (the web part writes it from this text)."""
+def event(
+    options: Options, players: tuple[str, ...], commitment: str, sequence: int
+) -> tuple[tuple[str, str], ...]:
+    """A file for calendars, where a time was agreed (the web part writes it from this text).
+
+    `sequence`: of the same event the one with the higher number counts. Who posts it fills in the rest.
+    """
     if options.at is None or not options.is_live:
         return ()
-    return (("paintfield.ics", line(at=options.at.isoformat(), players=list(players), key=key[:32])),)
+    told = line(
+        at=options.at.isoformat(),
+        players=list(players),
+        key=commitment[:32],
+        sequence=sequence,
+        off=sequence == OFF,
+        by="{address}",
+        made="{at}",
+    )
+    return (("paintfield.ics", told),)
 
 
 def leg_notices(state: State) -> tuple[Notice, ...]:

@@ -45,7 +45,9 @@ def open_match(table: Table, draws: Draws) -> State:
         log=(match_line(players, bots, promised, options.timing),),
         deadline=_gives_up(options, table.started),
     )
-    return state if options.is_live else next_round(state, table.started)
+    if options.is_live:
+        return state
+    return next_round(state, max(options.at, table.started) if options.at else table.started)
 
 
 def _gives_up(options: Options, started: datetime) -> datetime:

@@ -11,11 +11,16 @@ from pydantic_core import PydanticCustomError
 
 from referee.engine.calendar import duration, parse_rfc3339
 from referee.engine.said import said
+from referee.errors import NotUnderstood
 
 TIMING = ("ticks", "tick_ms", "rounds", "countdown_ms", "pause_ms")
 USUAL = (480, 125, 5, 3000, 5000)
 BY_MAIL = re.compile(r"\bby (?:mail|letter|post)\b[,.]?", re.IGNORECASE)
-AT = re.compile(r"\bat (\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?: (UTC))?(?!\S)[,.]?", re.IGNORECASE | re.ASCII)
+AT = re.compile(
+    r"\bat (\d{4}-\d\d-\d\d),?[ T](\d\d:\d\d)(?::00)?( ?UTC| ?GMT|Z)?[,.]?(?!\S)", re.IGNORECASE | re.ASCII
+)
+UNREAD = re.compile(r"\b(?:at|on|with|by)\b(?! *=)[^=,;]*", re.IGNORECASE)
+"""Words that begin like a wish and were not read as one."""
 WITH_BOTS = re.compile(r"\bwith (?:(a|[1-3]) )?bots?\b[,.]?", re.IGNORECASE)
 
 
@@ -163,8 +168,26 @@ def wishes(text: str, people: int, zone: str) -> tuple[dict[str, str], str]:
         options["bots"] = str(max(1, count if count is not None else int(found[1])))
         text = WITH_BOTS.sub(" ", text, count=1)
     if found := AT.search(text):
-        place = UTC if found[3] else ZoneInfo(zone or "UTC")
-        local = datetime.fromisoformat(f"{found[1]}T{found[2]}").replace(tzinfo=place)
-        options["at"] = f"{local.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+        options["at"] = _agreed(found, zone)
         text = AT.sub(" ", text, count=1)
+    if found := UNREAD.search(text):
+        words = " ".join(found[0].split())
+        raise NotUnderstood(
+            said(
+                "{words!r} is not understood; write “at 2026-12-04 20:00” (in your own time zone), "
+                "“with bots”, “with 2 bots” or “by mail”.",
+                words=words,
+            )
+        )
     return options, " ".join(text.split())
+
+
+def _agreed(found: re.Match[str], zone: str) -> str:
+    """The agreed time in UTC; NotUnderstood for a day or an hour that there isn't."""
+    try:
+        local = datetime.fromisoformat(f"{found[1]}T{found[2]}")
+        moment = local.replace(tzinfo=UTC if found[3] else ZoneInfo(zone or "UTC"))
+        return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    except (ValueError, OverflowError):
+        words = said("There is no time {time!r}.", time=f"{found[1]} {found[2]}")
+        raise NotUnderstood(words) from None

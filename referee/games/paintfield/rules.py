@@ -132,14 +132,15 @@ class Paintfield(Game[State, Steering]):
         if state.leg is None or state.ending is not None:
             return ()
         sent = ("withdraw",) if seat in state.leg.orders else ()
-        return ("E12 S6 W* N", "if blocked turn left", "go to most bare in 6", *sent)
+        forms = (said("E12 S6 W* N"), said("if blocked turn left"), said("go to most bare in 6"))
+        return (*forms, *sent)
 
     def reminders(
         self, state: State, after: datetime | None = None
     ) -> tuple[datetime, tuple[Notice, ...]] | None:
-        """By letter 6 hours before the leg ends, to those who have sent nothing; live shortly before."""
+        """By letter 6 hours or a quarter before a leg ends, to who has sent nothing; live shortly before."""
         if state.leg is not None and state.deadline is not None:
-            return state.deadline - REMINDER, byletter.reminders(state)
+            return state.deadline - min(REMINDER, state.options.leg / 4), byletter.reminders(state)
         if state.options.at is not None and not state.begun and state.ending is None:
             return state.options.at - SHORTLY, notices.reminder_notices(state)
         return None
@@ -185,8 +186,9 @@ class Paintfield(Game[State, Steering]):
         )
 
     def agreed(self, options: Any) -> datetime | None:
-        """The agreed time of a live match."""
-        return options.at if options.is_live else None
+        """The agreed time; by letter the first leg begins then."""
+        at: datetime | None = options.at
+        return at
 
     def without(self, options: Mapping[str, str], missing: int) -> Mapping[str, str]:
         """A bot for each who is missing."""
@@ -197,9 +199,11 @@ class Paintfield(Game[State, Steering]):
         """The commitment."""
         return commitment(draws.seed)
 
-    def event(self, options: Any, players: tuple[str, ...], key: str) -> tuple[tuple[str, str], ...]:
+    def event(
+        self, options: Any, players: tuple[str, ...], key: str, *, is_off: bool = False
+    ) -> tuple[tuple[str, str], ...]:
         """The agreed time of a live match."""
-        return notices.event(options, players, key)
+        return notices.event(options, players, key, notices.OFF if is_off else notices.INVITED)
 
     def is_name_allowed(self, name: str) -> bool:
         """Whether the name is a word and none of a bot's."""

@@ -1,0 +1,217 @@
+"""Challenges to Paintfield: what may be wished, calendars' events, and what becomes of an invitation."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.games.test_paintfield_mail import PAGES, attachments, opened, table_with
+from tests.table import Mail, Table, moment, raw_letter
+
+AT = "2026-12-04 20:00"
+
+
+@pytest.fixture(name="table")
+def friends() -> Iterator[Table]:
+    """Ann, Bob and Cid know each other from another match."""
+    with table_with(PAGES) as table:
+        opened(table, names=("Ann", "Bob", "Cid"))
+        table.new()
+        yield table
+
+
+def challenge(table: Table, words: str, at: str = "1 10:00") -> str:
+    """What the receipt says to a challenge of Ann's."""
+    table.write("Ann", f"challenge {words}", at, to=table.seat_address("Ann"))
+    assert table.letter().status == "done", table.letter().note
+    return " ".join(table.last("Ann", "receipt").text.split())
+
+
+def event(mail: Mail) -> dict[str, str]:
+    """The properties of the event that hangs on a mail, unfolded; each line is one that RFC 5545 allows."""
+    raw = attachments(mail)["paintfield.ics"]
+    lines = raw.split(b"\r\n")
+    assert lines[-1] == b""
+    assert b"\n" not in raw.replace(b"\r\n", b"")
+    assert max(map(len, lines)) <= 75
+    text = raw.decode().replace("\r\n ", "")
+    alarm = re.search(r"BEGIN:VALARM.*END:VALARM\r\n", text, re.DOTALL)
+    rows = (text.replace(alarm[0], "") if alarm else text).split("\r\n")
+    return {name: value for name, _, value in (row.partition(":") for row in rows if row)}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"Bob to paintfield at {AT}",
+        "Bob to paintfield at 2026-12-04T20:00Z",
+        f"Bob to paintfield at {AT} UTC",
+        f"Bob to paintfield at {AT}, with bots",
+        f"Bob to paintfield with bots at {AT}.",
+        "Bob to paintfield at = 2026-12-04T20:00Z",
+    ],
+)
+def test_a_time_may_be_written_in_several_ways(table: Table, words: str) -> None:
+    challenge(table, words)
+    assert event(table.last("Bob", "challenge"))["DTSTART"] == "20261204T200000Z"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("at 2026-12-04 25:00", "There is no time '2026-12-04 25:00'."),
+        ("at 2026-02-30 20:00", "There is no time '2026-02-30 20:00'."),
+        ("at 0000-01-01 00:00", "There is no time"),
+        ("at 9999-99-99 99:99", "There is no time"),
+        ("at 20:00", "'at 20:00' is not understood; write “at 2026-12-04 20:00”"),
+        ("at 2026-12-04", "write “at 2026-12-04 20:00”"),
+        ("at 2026-12-04 8pm", "write “at 2026-12-04 20:00”"),
+        (f"at {AT} at {AT}", "is not understood"),
+        ("on Friday", "'on Friday' is not understood"),
+        ("with 4 bots", "“with 2 bots”"),
+        ("with no bots", "is not understood"),
+        ("by fax", "“by mail”"),
+        ("at 2020-12-04 20:00", "2020-12-04 20:00 UTC is over already"),
+        ("at 2026-12-01 10:00 UTC", "is over already"),
+        ("bots = 9", "a whole number from 0 to 3"),
+        ("maybe", "'maybe' is no option"),
+    ],
+)
+def test_a_wish_that_can_not_be_met_is_refused_with_its_reason(table: Table, words: str, told: str) -> None:
+    assert told in challenge(table, f"Bob to paintfield {words}")
+    assert table.mails("Bob", "challenge") == []
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin"])
+@pytest.mark.parametrize("time", ["0001-01-01 00:00", "9999-12-31 23:59", "2027-03-28 02:30"])
+def test_no_time_in_any_zone_breaks_a_letter(table: Table, zone: str, time: str) -> None:
+    table.write("Ann", f"timezone {zone}", "1 09:30", to=table.seat_address("Ann"))
+    challenge(table, f"Bob to paintfield at {time}")
+
+
+@pytest.mark.parametrize("whom", ["nobody@", "@example.org", "a@b@example.org", "<bob@example.net", "a:b@c"])
+def test_what_is_no_address_gets_no_invitation(table: Table, whom: str) -> None:
+    assert "is no address" in challenge(table, f"{whom} to paintfield")
+    assert {mail.to for mail in table.new()} == {"ann@example.net"}
+
+
+def test_the_event_keeps_its_uid_and_counts_up_and_says_when_it_was_made(table: Table) -> None:
+    challenge(table, f"Bob, cid@example.org to paintfield at {AT}")
+    invited = [table.last("Bob", "challenge"), table.last("cid@example.org", "challenge")]
+    table.answer(invited[0], "accept", "1 11:00")
+    table.answer(invited[1], "accept", "1 12:00")
+    first, other, started = (event(mail) for mail in (*invited, table.last("Bob", "start")))
+    assert first["UID"] == other["UID"] == started["UID"]
+    assert [one["SEQUENCE"] for one in (first, other, started)] == ["0", "0", "1"]
+    assert [first["DTSTAMP"], started["DTSTAMP"]] == ["20261201T100000Z", "20261201T120000Z"]
+    assert first["METHOD"] == "PUBLISH"
+    assert first["ORGANIZER;CN=Referee"] == "mailto:referee@example.org"
+    assert not [name for name in first if name.startswith("ATTENDEE")]
+
+
+def test_no_secret_of_a_seat_or_an_invitation_gets_into_a_calendar(table: Table) -> None:
+    challenge(table, f"Bob to paintfield at {AT}")
+    mail = table.last("Bob", "challenge")
+    token = mail.reply_to.partition("@")[0].rpartition(".")[2]
+    assert token not in attachments(mail)["paintfield.ics"].decode()
+    table.answer(mail, "accept", "1 11:00")
+    started = attachments(table.last("Bob", "start"))["paintfield.ics"].decode()
+    assert table.token("Bob", "m2") not in started
+
+
+def test_the_part_names_the_method_as_calendar_programs_want_it(table: Table) -> None:
+    challenge(table, f"Bob to paintfield at {AT}")
+    parts = table.last("Bob", "challenge").message.walk()
+    (part,) = [part for part in parts if part.get_content_type() == "text/calendar"]
+    assert part.get_param("method") == "PUBLISH"
+    assert part.get_param("charset") == "utf-8"
+
+
+def test_a_match_that_is_declined_is_taken_out_of_all_calendars(table: Table) -> None:
+    challenge(table, f"Bob, Cid, dee@example.org to paintfield at {AT}")
+    uid = event(table.last("Bob", "challenge"))["UID"]
+    table.answer(table.last("Bob", "challenge"), "accept", "1 11:00")
+    table.new()
+    table.answer(table.last("Cid", "challenge"), "decline", "1 12:00")
+    told = [mail for mail in table.new() if mail.kind == "mail/alert"]
+    assert {mail.to for mail in told} == {"ann@example.net", "bob@example.net", "dee@example.org"}
+    for mail in told:
+        assert "Cid has declined, so the match does not take place." in " ".join(mail.text.split())
+        kept = event(mail)
+        assert (kept["METHOD"], kept["STATUS"], kept["UID"]) == ("CANCEL", "CANCELLED", uid)
+        assert int(kept["SEQUENCE"]) > 1
+
+
+def test_a_long_line_is_folded_between_characters(table: Table) -> None:
+    challenge(table, f"{'é' * 31}@example.org, {'ü' * 31}@example.org to paintfield at {AT}")
+    assert event(table.mails(kind="mail/challenge")[-1])["SUMMARY"].endswith("Ü" + "ü" * 30)
+
+
+def test_an_answer_counts_until_the_agreed_time(table: Table) -> None:
+    challenge(table, f"Bob, cid@example.org to paintfield at {AT}")
+    mail = table.last("Bob", "challenge")
+    assert "arrives before Fri 4 Dec 2026, 20:00 UTC" in " ".join(mail.text.split())
+    table.answer(mail, "accept", "4 20:00")
+    assert "Bob" not in table.match("m2").seats
+
+
+def test_an_invitation_says_when_and_how_it_is_played(table: Table) -> None:
+    table.write("Bob", "timezone Europe/Berlin", "1 09:30", to=table.seat_address("Bob"))
+    challenge(table, f"Bob to paintfield at {AT}")
+    live = " ".join(table.last("Bob", "challenge").text.split())
+    assert "live in the browser" in live
+    assert "The agreed time is Fri 4 Dec 2026, 20:00 UTC (Fri 4 Dec, 21:00 Europe/Berlin)." in live
+    challenge(table, "Bob to paintfield by mail", "1 10:10")
+    assert "by mail" in " ".join(table.last("Bob", "challenge").text.split())
+
+
+def test_by_mail_the_first_leg_begins_at_the_agreed_time(table: Table) -> None:
+    challenge(table, f"Bob to paintfield by mail at {AT}")
+    table.answer(table.last("Bob", "challenge"), "accept", "1 11:00")
+    assert table.row("m2").due == moment("5 20:00")
+    assert attachments(table.last("Bob", "leg")).keys() == {"field.png"}
+
+
+def test_by_mail_bots_take_the_seats_of_those_who_have_not_accepted_in_time(table: Table) -> None:
+    challenge(table, f"Bob, Cid to paintfield by mail at {AT}")
+    table.answer(table.last("Bob", "challenge"), "accept", "1 11:00")
+    table.tick_to("4 20:00")
+    assert table.state("m2").players == ("Ann", "Bob", "Bot")
+    assert table.row("m2").due == moment("5 20:00")
+
+
+CALENDARS_WORDS = ("Bob has accepted this invitation.", "", "Accepted: Paintfield")
+
+
+@pytest.mark.parametrize("text", CALENDARS_WORDS)
+def test_the_answer_of_a_calendar_program_alone_accepts_nothing(table: Table, text: str) -> None:
+    challenge(table, f"Bob to paintfield at {AT}")
+    mail = table.last("Bob", "challenge")
+    table.new()
+    table.deliver(reply_of_a_calendar(mail, text), "1 11:00")
+    assert table.row("m2").status == "open"
+    assert table.letters("quarantined") == ()
+    assert table.new() == []
+
+
+def test_accept_above_the_answer_of_a_calendar_program_accepts(table: Table) -> None:
+    challenge(table, f"Bob to paintfield at {AT}")
+    table.deliver(reply_of_a_calendar(table.last("Bob", "challenge"), "accept"), "1 11:00")
+    assert table.row("m2").status == "running"
+
+
+def reply_of_a_calendar(mail: Mail, text: str) -> bytes:
+    """What a calendar program sends for Bob: words of its own, and the event with his answer in it."""
+    event = attachments(mail)["paintfield.ics"].decode().replace("METHOD:PUBLISH", "METHOD:REPLY")
+    answered = event.replace("SUMMARY", "ATTENDEE;PARTSTAT=ACCEPTED:mailto:bob@example.net\r\nSUMMARY")
+    body = (
+        f"--b\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{text}\r\n"
+        f"--b\r\nContent-Type: text/calendar; method=REPLY; charset=utf-8\r\n\r\n{answered}\r\n--b--\r\n"
+    )
+    raw = raw_letter("Bob", "", moment("1 11:00"), 900, to=mail.reply_to, in_reply_to=mail.id)
+    head = (
+        raw.decode()
+        .partition("\r\n\r\n")[0]
+        .replace('text/plain; charset="utf-8"', 'multipart/alternative; boundary="b"')
+    )
+    return f"{head}\r\n\r\n{body}".encode()
