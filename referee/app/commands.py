@@ -14,6 +14,7 @@ from referee.app.verbs import NEEDS_NO_REASON, REWRITES, commands_of
 from referee.engine.game import Command
 from referee.engine.match import Match, dump_order, validated_options
 from referee.engine.orders import Near, Order, Prose, as_typed, read_line, whole
+from referee.engine.reply import Line, ReplyText
 from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood, OptionError, OrderError
 
@@ -135,7 +136,8 @@ def _as(bench: Bench, rest: str) -> str:
     if found is None:
         raise NotUnderstood(said("Write “as NAME: ORDER because REASON”."))
     match, name = bench.playing(), bench.seat(found[1])
-    reading = read_line(found[2], match.game.verbs)
+    readings = match.game.read(ReplyText((Line(found[2]),)), "")
+    reading = readings[0] if len(readings) == 1 else None
     if not isinstance(reading, Order):
         raise NotUnderstood(said("{order!r} is no order of {title}.", order=found[2], title=match.game.title))
     action = match.game.parse(match.state, name, reading)

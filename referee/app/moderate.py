@@ -124,20 +124,21 @@ def carry_out(
 ) -> str:
     """Carries the commands out, or posts a preview of what has to be confirmed first.
 
-    `preview` is the fingerprint of the preview that was confirmed by the letter `reply`.
+    `preview` is the mark of the preview that was confirmed by the letter `reply`.
     """
     bench = Bench(desk, book, filed.id, at=reply.received_at)
+    is_confirmed = preview is not None and preview == _mark_again(desk, book, filed, letter, sender, preview)
     with book.trial() as take_back:
         _run(bench, letter, sender)
-        shown, print_ = _shown(bench), _fingerprint(letter, bench)
-        must_ask = bench.must_confirm and preview != print_
+        shown, mark = _shown(bench), _mark(letter, bench)
+        must_ask = bench.must_confirm and not is_confirmed
         is_trial = bench.transcript.is_preview or must_ask
         if is_trial:
             take_back()
         elif bench.sitting is not None:
             bench.sitting.save(book, filed.id)
     if must_ask and not (bench.has_failed or bench.transcript.is_preview):
-        _ask(desk, book, filed, letter, sender, bench, shown, print_)
+        _ask(desk, book, filed, letter, sender, bench, shown, mark)
         return "held"
     if is_trial:
         _answer_trial(desk, book, filed, letter, bench, sender, shown)
@@ -147,6 +148,25 @@ def carry_out(
     _answer(desk, book, filed, letter, bench.transcript, bench, sender, reply)
     _tell(desk, book, bench)
     return "done"
+
+
+def _mark_again(
+    desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, preview: str
+) -> str | None:
+    """The mark that the commands would have now, had they been written when the preview was made.
+
+    A close sets the next deadline from its own moment, and that change is none that a moderator must see.
+    """
+    try:
+        at = datetime.fromisoformat(preview.partition(" ")[0])
+    except ValueError:  # a preview of an older version
+        return None
+    bench = Bench(desk, book, filed.id, at=at)
+    with book.trial() as take_back:
+        _run(bench, letter, sender)
+        mark = _mark(letter, bench)
+        take_back()
+    return mark
 
 
 def _answer_trial(
@@ -227,11 +247,11 @@ def _shown(bench: Bench) -> tuple[str, ...]:
     return differences(bench.before, bench.sitting.match)
 
 
-def _fingerprint(letter: Letter, bench: Bench) -> str:
-    """What a confirmation holds for: the letter's words, and every single change that they make."""
+def _mark(letter: Letter, bench: Bench) -> str:
+    """What a confirmation holds for: the moment, the letter's words, every single change that they make."""
     changes = differences(bench.before, bench.sitting.match, limit=None) if bench.sitting else ()
     text = "\n".join((*letter.text.unquoted, *changes))
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+    return f"{bench.at.isoformat()} {hashlib.sha256(text.encode('utf-8')).hexdigest()}"
 
 
 def _ask(
@@ -242,10 +262,10 @@ def _ask(
     sender: Sender,
     bench: Bench,
     shown: tuple[str, ...],
-    print_: str,
+    mark: str,
 ) -> None:
     book.mark_letter(filed.id, "held", "a preview waits for confirmation", sender.match)
-    confirm = questions.new_confirm(desk, book, filed, "moderate", sender.address, sender.match, print_)
+    confirm = questions.new_confirm(desk, book, filed, "moderate", sender.address, sender.match, mark)
     commands = tuple(answered.line for answered in bench.transcript.lines)
     what = said("These commands rewrite or hurry the match, so they wait for your word.")
     questions.ask(desk, book, confirm, what, bench.at, commands, shown)

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from referee.games.paintfield import GAME
@@ -47,3 +48,17 @@ def test_the_printed_cases_end_as_printed() -> None:
 def test_the_printed_rules_can_be_sent() -> None:
     block = next(b for b in re.findall(r"```\n(.*?)```", TEXT, re.DOTALL) if b.startswith("if "))
     assert len(read_plan(block).rules) == 3
+
+
+def test_the_forms_of_other_languages_mean_what_stands_beside_them() -> None:
+    rows = re.findall(r"^\| `([^`]+)` \| `([^`]+)` \| `([^`]+)` \|$", TEXT, re.MULTILINE)
+    plans = [row for row in rows if row[0] != "withdraw"]
+    assert len(plans) == 6
+    for english, *others in plans:
+        meant = read_plan(english)
+        for text in others:
+            read = read_plan(text)
+            assert read.steps == meant.steps
+            assert [replace(rule, words="") for rule in read.rules] == [
+                replace(rule, words="") for rule in meant.rules
+            ]

@@ -9,6 +9,7 @@ from referee.errors import NotUnderstood
 from referee.games.paintfield.bots import BLOCKED, OPEN, OWN, RIVAL, bare_ahead, next_cell
 from referee.games.paintfield.field import HEADINGS, REACH
 from referee.games.paintfield.round import BUMP, MOVE, STEAL, Round
+from referee.games.paintfield.words import in_english
 
 MOST_RULES = 12
 MOST_STEPS = 120
@@ -17,7 +18,7 @@ CELLS_WITHIN = 120
 """A step that counts cells ends after so many ticks at the latest."""
 TICKS_A_SECOND = 8
 
-STEP = re.compile(r"([NESW])(?:(\*)|([0-9]{1,3})(c?))?", re.IGNORECASE | re.ASCII)
+STEP = re.compile(r"([NESW])(?:(\*)|(0*[1-9][0-9]{0,2})(c?))?", re.IGNORECASE | re.ASCII)
 PLAN_LINE = re.compile(
     r"(?:[NESW](?:\*|[0-9]{1,3}c?)?)(?:[\s,]+[NESW](?:\*|[0-9]{1,3}c?)?)*", re.IGNORECASE | re.ASCII
 )
@@ -26,6 +27,20 @@ ACTION = r"keep|turn left|turn right|(?:turn )?back|go to most bare in [0-9]{1,2
 RULE = re.compile(
     rf"(?:after (?P<after>[0-9]{{1,3}}) ?s(?:econds?)? )?"
     rf"(?:if (?P<if>{CONDITION}):?,? (?:then )?(?P<do>{ACTION})|(?P<go>go to most bare in [0-9]{{1,2}}))",
+    re.IGNORECASE | re.ASCII,
+)
+RULE_WORDS = frozenset(
+    (
+        *("blocked", "bare", "rival", "rivals", "own", "ahead", "keep", "turn", "left", "right", "back"),
+        *("most", "go", "if", "after", "not", "or", "then"),
+    )
+)
+TALK = frozenset(("i", "you", "it", "we", "he", "she", "they", "me", "my", "us", "our", "your", "would"))
+MOST_WORDS = 12
+"""A line with more words is prose, whatever they are, and so is one with words of talk."""
+LIKE_STEP = re.compile(
+    r"[a-z](?:[0-9]+[a-z]?|\*+[0-9]*)|[0-9]+[nesw]|[nesw]|\*[nesw]?|[0-9]+"
+    r"|north|east|south|west|for|ticks?|cells?|then|and|(?:[nesw](?:[0-9]+c?|\*)?){2,}",
     re.IGNORECASE | re.ASCII,
 )
 SEEN = {"blocked": BLOCKED, "bare ahead": OPEN, "rival ahead": RIVAL, "own ahead": OWN}
@@ -98,16 +113,47 @@ class Plan:
 
 def read_plan(text: str) -> Plan:
     """The plan or the standing rules that a text gives; raises NotUnderstood."""
-    lines = [" ".join(line.split()) for line in re.split(r"[\n;]", text) if line.strip()]
+    lines = [line for line in pieces(text) if in_english(line)]
     if not lines:
         raise NotUnderstood(said("The plan is empty; write steps such as “E12 S6 W* N”."))
-    if all(PLAN_LINE.fullmatch(line) for line in lines):
-        return Plan(steps=_steps(re.split(r"[\s,]+", " ".join(lines).strip(" ,"))))
+    meant = [in_english(line) for line in lines]
+    if not any(map(is_like_rule, meant)):
+        return Plan(steps=_steps(re.split(r"[\s,]+", " ".join(meant))))
+    if any(PLAN_LINE.fullmatch(line) for line in meant):
+        raise NotUnderstood(said("Steps and standing rules can't stand in one plan; send one or the other."))
     if len(lines) > MOST_RULES:
         raise NotUnderstood(
             said("At most {most} rules can stand, and these are {count}.", most=MOST_RULES, count=len(lines))
         )
-    return Plan(rules=tuple(_rule(line) for line in lines))
+    return Plan(rules=tuple(_rule(line, english) for line, english in zip(lines, meant, strict=True)))
+
+
+def pieces(text: str) -> list[str]:
+    """The lines of a plan, however they are parted."""
+    parts = (" ".join(line.split()) for line in re.split(r"[\n;；]", text))
+    return [part for part in parts if part]
+
+
+def is_like_rule(line: str) -> bool:
+    """Whether a line (in English) is a standing rule, or was meant as one."""
+    if RULE.fullmatch(line):
+        return True
+    words = re.findall(r"[a-z]+[0-9]*", line.casefold())
+    known = sum(word in RULE_WORDS or bool(STEP.fullmatch(word)) for word in words)
+    if not words or len(words) > MOST_WORDS or not TALK.isdisjoint(words):
+        return False
+    return (
+        known >= 2 if words[0] in ("if", "go", "after", "turn") else words[0] in RULE_WORDS and not words[1:]
+    )
+
+
+def is_like_steps(line: str) -> bool:
+    """Whether a line (in English) is a plan's steps, or was meant as them."""
+    words = [word for word in re.split(r"[\s,>.:?!-]+", line) if word]
+    if not all(LIKE_STEP.fullmatch(word) for word in words):
+        return False
+    has_way = any(set(word.upper()) & set(HEADINGS) for word in words)
+    return bool(PLAN_LINE.fullmatch(line)) or (has_way and any(re.search(r"[0-9*]", word) for word in words))
 
 
 def _steps(words: Sequence[str]) -> tuple[Step, ...]:
@@ -124,22 +170,25 @@ def _steps(words: Sequence[str]) -> tuple[Step, ...]:
 
 def _step(word: str, *, is_last: bool) -> Step:
     found = STEP.fullmatch(word)
+    if found is None and re.fullmatch(r"[NESW][0-9]+c?", word, re.IGNORECASE | re.ASCII):
+        raise NotUnderstood(
+            said("{word!r}: a step's number is from 1 to {most}.", word=word, most=MOST_TICKS)
+        )
     if found is None:
-        raise NotUnderstood(said("{word!r} is no step; write E12, E12c, W* or N.", word=word))
+        raise NotUnderstood(
+            said("{word!r} is no step; write E12, E12c, W* or N, with spaces between.", word=word)
+        )
     way = HEADINGS.index(found[1].upper())
     if found[2]:
         return Step(way, "bump")
     if not found[3]:
         return Step(way, "stay" if is_last else "ticks")
-    if int(found[3]) == 0:
-        raise NotUnderstood(
-            said("{word!r} would last no time; a number is from 1 to {most}.", word=word, most=MOST_TICKS)
-        )
     return Step(way, "cells" if found[4] else "ticks", int(found[3]))
 
 
-def _rule(line: str) -> Rule:
-    found = RULE.fullmatch(line.rstrip(".").casefold())
+def _rule(line: str, english: str) -> Rule:
+    """The rule that the line gives, in whatever language."""
+    found = RULE.fullmatch(english.casefold())
     if found is None:
         raise NotUnderstood(
             said(

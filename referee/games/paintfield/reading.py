@@ -3,7 +3,8 @@
 from referee.engine.game import Verb
 from referee.engine.orders import Order, Prose, Reading, plain, read_orders
 from referee.engine.reply import ReplyText
-from referee.games.paintfield.plans import PLAN_LINE, RULE
+from referee.games.paintfield.plans import is_like_rule, is_like_steps, pieces
+from referee.games.paintfield.words import in_english
 
 VERBS = {
     "plan": Verb(
@@ -13,36 +14,49 @@ VERBS = {
         sealed=True,
         synonyms={"en": ("orders", "steer"), "pt": ("plano", "ordens"), "zh": ("计划",)},
     ),
-    "withdraw": Verb("withdraw", "takes back your orders for this leg", sealed=True),
-    "field": Verb("field", "shows the field as it stands", query=True),
+    "withdraw": Verb(
+        "withdraw",
+        "takes back your orders for this leg",
+        sealed=True,
+        synonyms={"pt": ("retirar", "retiro", "anular"), "zh": ("撤回",)},
+    ),
+    "field": Verb(
+        "field",
+        "shows the field as it stands",
+        query=True,
+        synonyms={"pt": ("campo",), "zh": ("场地", "場地")},
+    ),
 }
 
 
 def is_steering(line: str) -> bool:
-    """Whether the line alone is a piece of a plan."""
-    text = " ".join(plain(line).split())
-    return bool(PLAN_LINE.fullmatch(text) or RULE.fullmatch(text))
+    """Whether the line alone is a piece of a plan, or was meant as one."""
+    meant = [in_english(piece) for piece in pieces(plain(line))]
+    return bool(meant) and (all(map(is_like_steps, meant)) or all(map(is_like_rule, meant)))
 
 
 def read(reply: ReplyText, re: str) -> tuple[Reading, ...]:
-    """The letter's lines; its steps and rules together are one order, where the first of them stood."""
+    """The letter's lines; its steps and rules together are one order, where the first of them stood.
+
+    A piece that was only meant as one belongs to it too: a plan with a hole in it is none.
+    """
     readings: list[Reading] = []
-    pieces: list[str] = []
+    parts: list[str] = []
     place = -1
     for line in (line for line in reply.lines if not line.quoted and line.text.strip()):
-        if not is_steering(line.text):
+        if line.block or not is_steering(line.text):
             readings += read_orders((line,), VERBS, re)
             continue
         place = len(readings) if place < 0 else place
-        pieces.append(" ".join(plain(line.text).split()))
-    if pieces:
-        readings.insert(place, _plan(pieces, re))
+        parts.append(" ".join(plain(line.text).split()))
+    if parts:
+        readings.insert(place, _plan(parts, re))
     return tuple(_merged(readings))
 
 
-def _plan(pieces: list[str], re: str) -> Order:
-    text = "\n".join(pieces)
-    return Order(line="; ".join(pieces), verb="plan", rest=text, words=(), re=re)
+def _plan(parts: list[str], re: str) -> Order:
+    text = "\n".join(parts)
+    return Order(line="; ".join(parts), verb="plan", rest=text, words=(), re=re)
 
 
 def _merged(readings: list[Reading]) -> list[Reading]:

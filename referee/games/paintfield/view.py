@@ -66,7 +66,7 @@ def status(state: State) -> str:
 
 def players(state: State, seat: str | None) -> list[dict[str, Any]]:
     """Who plays, in order of seat."""
-    ranks = places(state.score)
+    ranks = ranked(state)
     return [
         {
             "name": name,
@@ -80,6 +80,14 @@ def players(state: State, seat: str | None) -> list[dict[str, Any]]:
         }
         for number, name in enumerate(state.players)
     ]
+
+
+def ranked(state: State) -> tuple[int, ...]:
+    """Each seat's place; whom a moderator let win is before all others."""
+    ranks, winners = places(state.score), state.ending.winners if state.ending else ()
+    won = [name in winners for name in state.players]
+    keys = [(not first, rank) for first, rank in zip(won, ranks, strict=True)]
+    return tuple(1 + sum(other < key for other in keys) for key in keys)
 
 
 def rounds(state: State) -> list[dict[str, Any]]:
