@@ -189,7 +189,7 @@ def _remind(desk: Desk, now: datetime) -> None:
         due = game.reminders(state, at - A_MOMENT)
         later = game.reminders(state, at)
         book.note_reminded(row.id, later[0] if later is not None and later[0] > at else None)
-        if due is not None:
+        if due is not None and due[0] <= at:
             sitting.notices.extend(without_absent(due[1], book.members(row.id, "seat"), due[0]))
             post_notices(desk, book, sitting, due[0])
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, func, insert, select, update
@@ -15,6 +15,8 @@ from referee.engine.said import dump_said, load_said
 from referee.errors import TakenAlready
 from referee.store.ids import match_id, row_id
 from referee.store.tables import entries, matches
+
+A_MOMENT = timedelta(microseconds=1)
 
 
 class MatchPart:
@@ -112,9 +114,9 @@ class MatchPart:
         if written:
             values["number"] = written[-1].number
         where = matches.c.id == row_id(match.id)
-        if self.connection.execute(select(matches.c.due).where(where)).scalar_one() != match.due:
-            # one for each deadline, whoever writes meanwhile; what is past was sent or is stale
-            values["reminder"] = _reminder(match, written[-1].at if written else None)
+        old = self.connection.execute(select(matches.c.due, matches.c.reminder).where(where)).one()
+        if old.due != match.due:  # one for each deadline, whoever writes meanwhile
+            values["reminder"] = _reminder(match, written[-1] if written else None, old.reminder)
         self.connection.execute(update(matches).where(where).values(**values))
 
     def _write_entries(self, match: str, new: list[Entry], letter: int | None) -> None:
@@ -199,9 +201,17 @@ def _table(match: Match) -> dict[str, Any]:
     }
 
 
-def _reminder(match: Match, after: datetime | None) -> datetime | None:
+def _reminder(match: Match, last: Entry | None, unposted: datetime | None) -> datetime | None:
+    """When the next reminders are due; those that a letter was quicker than still are.
+
+    A reminder that falls at the instant of a close waits for it, and what the close made pointless is gone.
+    """
     if match.status != "running":
         return None
+    is_close = last is not None and last.kind == "closed"
+    if unposted is not None and last is not None and not is_close and unposted <= last.at:
+        return unposted
+    after = None if last is None else last.at - (A_MOMENT if is_close else timedelta(0))
     reminders = match.game.reminders(match.state, after)
     return None if reminders is None else reminders[0]
 

@@ -99,8 +99,8 @@ def refuse_index(play: Play, proposal: Proposal) -> None:
         if rule is not None and rule.is_core and index is not None and index < needed:
             raise NotLegal(
                 said(
-                    "{rule} is a core rule: that takes AI: {needed} or more.",
-                    rule=rule.name.capitalize(),
+                    "AI: {needed} or more is needed for {rule}, a core rule.",
+                    rule=rule.name,
                     needed=float(needed),
                 )
             )

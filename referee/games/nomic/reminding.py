@@ -15,12 +15,15 @@ Reminder = tuple[datetime, tuple[Notice, ...]]
 
 
 def reminders(state: State, after: datetime | None = None) -> Reminder | None:
-    """The next reminder after that moment and before the next deadline, if anybody needs one."""
+    """The next reminders after that moment and before the next deadline, all of one instant together."""
     due = next_due(state)
     if due is None:
         return None
     found = [one for one in _all(state) if one[0] < due.at and (after is None or one[0] > after)]
-    return min(found, key=lambda one: one[0], default=None)
+    if not found:
+        return None
+    at = min(time for time, _ in found)
+    return at, tuple(notice for time, notices in found if time == at for notice in notices)
 
 
 def _all(state: State) -> list[Reminder]:
