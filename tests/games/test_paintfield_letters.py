@@ -120,6 +120,34 @@ def test_the_leg_closes_as_soon_as_all_are_in() -> None:
     assert GAME.deadline(state) == START + timedelta(hours=1)
 
 
+def test_who_withdraws_after_all_were_in_has_the_whole_leg_again() -> None:
+    state = send(by_letter("Ann", "Bob"), "Ann", "E12").state
+    later = START + timedelta(hours=1)
+    state = send(state, "Bob", "W12", later).state
+    state = send(state, "Bob", "withdraw", later).state
+    assert GAME.deadline(state) == START + DAY
+    state = send(state, "Bob", "W9", later + timedelta(hours=1)).state
+    assert GAME.deadline(state) == later + timedelta(hours=1)
+
+
+def test_the_leg_closes_when_the_last_who_had_sent_nothing_leaves() -> None:
+    state = send(by_letter("Ann", "Bob", "Cid"), "Ann", "E12").state
+    state = send(state, "Bob", "W12").state
+    assert GAME.deadline(state) == START + DAY
+    later = START + timedelta(hours=1)
+    state = GAME.leave(state, "Cid", later).state
+    assert GAME.deadline(state) == later
+    state = close(state).state
+    assert state.leg is not None
+    assert (state.leg.at, state.leg.away) == (1, ())
+
+
+def test_who_leaves_after_sending_orders_shortens_no_leg() -> None:
+    state = send(by_letter("Ann", "Bob", "Cid"), "Cid", "E12").state
+    state = GAME.leave(state, "Cid", START + timedelta(hours=1)).state
+    assert GAME.deadline(state) == START + DAY
+
+
 def test_a_whole_match_by_letter_has_the_same_log_as_a_live_one_and_verifies() -> None:
     state = by_letter("Ann", "Bob", "Cid")
     while state.ending is None:

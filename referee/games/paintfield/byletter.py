@@ -25,10 +25,24 @@ def ordered(state: State, name: str, text: str, at: datetime) -> Step[State]:
     if state.seat(name) in state.score.gone:
         raise NotLegal(said("You have left this match."))
     plan = read_plan(text)
-    orders = {**leg.orders, name: text}
-    is_complete = all(state.players[seat] in orders for seat in state.people)
-    after = replace(state, leg=replace(leg, orders=orders), deadline=at if is_complete else state.deadline)
+    after = with_orders(state, leg, {**leg.orders, name: text}, at)
     return Step(after, reply=echoed(state, state.seat(name), plan))
+
+
+def with_orders(state: State, leg: Leg, orders: Mapping[str, str], at: datetime) -> State:
+    """The state with those orders: the leg closes at once if all are in, else when it was to close."""
+    until = leg.until or state.deadline
+    if all(state.players[seat] in orders for seat in state.people):
+        return replace(state, leg=replace(leg, orders=orders, until=until), deadline=at)
+    return replace(state, leg=replace(leg, orders=orders, until=None), deadline=until)
+
+
+def left(step: Step[State], at: datetime) -> Step[State]:
+    """What a seat's leaving brings about by letter: those who stay may all be in by now."""
+    state = step.state
+    if state.leg is None or state.ending is not None:
+        return step
+    return replace(step, state=with_orders(state, state.leg, state.leg.orders, at))
 
 
 def open_leg(state: State) -> Leg:
@@ -101,15 +115,13 @@ def bounds(state: State, leg: Leg) -> tuple[int, int]:
     return ticks * leg.at // LEGS + 1, ticks * (leg.at + 1) // LEGS
 
 
-def withdrawn(state: State, name: str) -> Step[State]:
+def withdrawn(state: State, name: str, at: datetime) -> Step[State]:
     """The state without that seat's orders."""
     leg = open_leg(state)
     if name not in leg.orders:
         raise NotLegal(said("You have sent no orders for this leg."))
     orders = {who: text for who, text in leg.orders.items() if who != name}
-    return Step(
-        replace(state, leg=replace(leg, orders=orders)), reply=said("withdrawn; the bot steers if none come")
-    )
+    return Step(with_orders(state, leg, orders, at), reply=said("withdrawn; the bot steers if none come"))
 
 
 def closed(state: State, at: datetime) -> Step[State]:

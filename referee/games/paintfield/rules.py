@@ -61,7 +61,7 @@ class Paintfield(Game[State, Steering]):
     def apply(self, state: State, seat: str, action: Steering, at: datetime, draws: Draws) -> Step[State]:
         """The plan sealed for this leg, or withdrawn."""
         if action.text is None:
-            return byletter.withdrawn(state, seat)
+            return byletter.withdrawn(state, seat, at)
         return byletter.ordered(state, seat, action.text, at)
 
     def play(self, state: State, data: Mapping[str, Any], at: datetime, draws: Draws) -> Step[State]:
@@ -86,7 +86,7 @@ class Paintfield(Game[State, Steering]):
 
     def leave(self, state: State, seat: str, at: datetime) -> Step[State]:
         """The state without that seat; its paint stays."""
-        return playing.left(state, seat)
+        return byletter.left(playing.left(state, seat), at)
 
     def end(self, state: State, winners: tuple[str, ...], at: datetime, draws: Draws) -> Step[State]:
         """The match ended by a moderator."""

@@ -16,6 +16,7 @@ class Leg:
     """By letter: the leg that orders are taken for (0–3), the round as it stands, its lines so far.
 
     `away`: the seats that the bot played for in the last leg. `orders`: what each seat sent, sealed.
+    `until`: the deadline that holds again if orders are withdrawn after all were in.
     """
 
     at: int
@@ -23,6 +24,7 @@ class Leg:
     lines: tuple[str, ...]
     away: tuple[int, ...] = ()
     orders: Mapping[str, str] = field(default_factory=dict)
+    until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
