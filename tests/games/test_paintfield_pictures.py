@@ -7,6 +7,7 @@ import random
 from PIL import Image
 
 from referee.display.painting import Scene, png
+from referee.display.painting import drawn
 from referee.errors import CaseError
 from referee.games.paintfield.verifying import verify
 from referee.web.paintfield import pictures
@@ -28,6 +29,14 @@ def test_the_animation_begins_with_the_last_field_and_is_small() -> None:
         animation.seek(getattr(animation, "n_frames", 1) - 1)
         assert animation.convert("RGB").tobytes() == first
     assert len(made) < 300_000
+
+
+def test_the_first_picture_of_the_animation_is_the_last_field_of_the_log() -> None:
+    last = pictures.scene(pictures.rounds(LOG)[-1].last)
+    with Image.open(io.BytesIO(pictures.log_gif(LOG))) as animation:
+        assert animation.convert("RGB").tobytes() == drawn(last, 9).convert("RGB").tobytes()
+    before = pictures.scene(pictures.rounds(LOG)[0].last)
+    assert drawn(before, 9).tobytes() != drawn(last, 9).tobytes()
 
 
 def test_even_the_longest_match_makes_a_small_animation() -> None:
