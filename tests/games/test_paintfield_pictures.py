@@ -6,8 +6,7 @@ import random
 
 from PIL import Image
 
-from referee.display.painting import Scene, png
-from referee.display.painting import drawn
+from referee.display.painting import Scene, drawn, png
 from referee.errors import CaseError
 from referee.games.paintfield.verifying import verify
 from referee.web.paintfield import pictures
