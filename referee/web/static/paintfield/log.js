@@ -5,9 +5,16 @@ import { HEADINGS, SIDE, counts, fieldText, openRound, tick, winner } from "./en
 
 /**
  * @typedef {import("./engine.js").Round} Round
- * @typedef {{number: number, corners: number[], states: Round[], ending: any, events: any[]}} Played
+ * @typedef {{number: number, corners: number[], states: Round[], ending: any, events: any[],
+ *   first: any, gone: number[], idle: boolean, inAtEnd: number}} Played
  * @typedef {{match: any, rounds: Played[], seed: string | null}} Log
  */
+
+/** What stands on each kind of line, in order of the alphabet; there are no others. */
+const KINDS = [
+  "bots,commitment,countdown_ms,match,pause_ms,rounds,seats,tick_ms,ticks", "corners,in,round", "again,corners,in,round",
+  "k,turns", "away,k", "back,k", "k,resign", "forfeit,k", "bell,counts,sha256,winner", "counts,stopped", "seed",
+];
 
 /**
  * The whole log, every tick of it played again.
@@ -17,45 +24,81 @@ import { HEADINGS, SIDE, counts, fieldText, openRound, tick, winner } from "./en
 export function readLog(text) {
   const lines = text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
   if (!lines.length || lines[0].match !== "paintfield/1") throw new Error("This is no log of paintfield/1.");
+  const strange = lines.findIndex((line, n) => !KINDS.includes(Object.keys(line).sort().join()) || ("match" in line) !== (n === 0));
+  if (strange >= 0) throw new Error(`Line ${strange + 1} is of no kind that a log has there.`);
   /** @type {Log} */
   const log = { match: lines[0], rounds: [], seed: null };
+  /** @type {number[]} */
+  let gone = [];
   for (let at = 1; at < lines.length; at += 1) {
-    if ("seed" in lines[at]) log.seed = lines[at].seed;
-    if ("round" in lines[at]) {
-      const end = lines.findIndex((line, n) => n > at && ("bell" in line || "stopped" in line));
-      if (end < 0) break;
-      log.rounds.push(play(lines.slice(at, end + 1)));
+    if (log.seed !== null) throw new Error("The log goes on after its seed.");
+    if ("seed" in lines[at]) {
+      if (!/^[0-9a-f]{64}$/.test(lines[at].seed)) throw new Error("The seed is not 64 hex digits.");
+      log.seed = lines[at].seed;
+    } else if ("round" in lines[at]) {
+      const end = lines.findIndex((line, n) => n > at && ("bell" in line || "stopped" in line || "round" in line));
+      if (end < 0 && log.rounds.length) break;
+      if (end < 0 || "round" in lines[end]) throw new Error(`Round ${lines[at].round} has no end.`);
+      log.rounds.push(play(lines.slice(at, end + 1), log.match.ticks, [...gone]));
+      gone = [...gone, ...log.rounds[log.rounds.length - 1].events.map(leaver).filter((seat) => seat !== undefined)];
       at = end;
-    }
+    } else if (leaver(lines[at]) !== undefined && lines[at].k === 0) gone.push(leaver(lines[at]));
+    else throw new Error(`Line ${at + 1} stands outside of any round.`);
   }
   return log;
 }
 
+/** @param {any} line */
+function leaver(line) {
+  return line.resign ?? line.forfeit;
+}
+
 /**
- * @param {any[]} lines
+ * @param {any[]} lines @param {number} ticks @param {number[]} gone
  * @returns {Played}
  */
-function play(lines) {
+function play(lines, ticks, gone) {
   const [first, ending] = [lines[0], lines[lines.length - 1]];
+  const end = ending.bell ?? ending.stopped;
+  if (!Number.isInteger(end) || end < 0 || end > ticks || ticks > 4800) throw new Error(`Round ${first.round} can't be read.`);
   /** @type {Map<number, Map<number, number>>} */
   const turns = new Map();
   /** @type {Map<number, number[]>} */
   const leaving = new Map();
-  for (const line of lines) {
-    if (line.turns) {
-      const given = Object.entries(line.turns).map(([seat, way]) => [Number(seat), HEADINGS.indexOf(String(way))]);
-      turns.set(line.k, new Map(/** @type {[number, number][]} */ (given)));
+  let now = 1;
+  const inside = new Set(first.in);
+  const away = new Set();
+  for (const line of lines.slice(1, -1)) {
+    const most = line.turns ? end : end + 1;
+    if (!Number.isInteger(line.k) || line.k < now || line.k > most) throw new Error(`Round ${first.round} is out of order.`);
+    now = line.turns ? line.k + 1 : line.k;
+    if (line.turns) turns.set(line.k, new Map(Object.entries(line.turns).map(([seat, way]) => [Number(seat), heading(way)])));
+    const who = line.away ?? line.back ?? leaver(line);
+    if (!line.turns && (!inside.has(who) || (leaver(line) === undefined && ("back" in line) !== away.has(who)))) {
+      throw new Error(`Round ${first.round} tells of a seat that was not there.`);
     }
-    const left = line.resign ?? line.forfeit;
-    if (left !== undefined) leaving.set(Math.max(line.k, 1), [...(leaving.get(Math.max(line.k, 1)) ?? []), left]);
+    if ("away" in line) away.add(who);
+    if ("back" in line) away.delete(who);
+    if (leaver(line) !== undefined) inside.delete(who);
+    if (leaver(line) !== undefined) leaving.set(line.k, [...(leaving.get(line.k) ?? []), leaver(line)]);
   }
-  const end = ending.bell ?? ending.stopped;
   const states = [openRound(first.corners, first.in)];
+  let idle = false;
   for (let k = 1; k <= end; k += 1) {
-    states.push(tick(states[k - 1], turns.get(k) ?? new Map(), leaving.get(k)));
+    const [before, given] = [states[k - 1], turns.get(k) ?? new Map()];
+    states.push(tick(before, given, leaving.get(k)));
+    for (const [seat, way] of given) idle ||= !states[k].painters[seat]?.isIn || before.painters[seat].facing === way;
   }
+  const inAtEnd = states[end].painters.filter((painter) => painter.isIn).length;
   for (const seat of leaving.get(end + 1) ?? []) states[end].painters[seat].isIn = false;
-  return { number: first.round, corners: first.corners, states, ending, events: lines.slice(1, -1) };
+  return { number: first.round, corners: first.corners, states, ending, events: lines.slice(1, -1), first, gone, idle, inAtEnd };
+}
+
+/** @param {any} way */
+function heading(way) {
+  const found = [...HEADINGS].indexOf(way);
+  if (found < 0) throw new Error(`${way} is no heading.`);
+  return found;
 }
 
 /**
@@ -65,14 +108,29 @@ function play(lines) {
  */
 export async function verify(log) {
   const checks = [];
+  /** @type {number[]} */
+  const won = log.match.seats.map(() => 0);
+  let before = 0;
   for (const round of log.rounds) {
+    const seats = won.map((_, seat) => seat).filter((seat) => !round.gone.includes(seat));
+    const isNext = round.first.again ? round.number >= before + 2 : round.number === before + 1;
+    const isOpen = seats.length > 1 && seats.every((seat) => won[seat] < 2);
+    const follows = isNext && isOpen && same(round.first.in, seats);
+    checks.push({ what: `Round ${round.number}: it follows from what was before it`, right: follows });
+    checks.push({ what: `Round ${round.number}: every turn of it changed a heading`, right: !round.idle });
+    before = round.number;
     const last = round.states[round.states.length - 1];
     const held = counts(last.field, last.painters.length);
     checks.push({ what: `Round ${round.number}: the counts`, right: same(held, round.ending.counts) });
     if ("bell" in round.ending) {
       checks.push({ what: `Round ${round.number}: the winner`, right: winner(last) === round.ending.winner });
+      checks.push({ what: `Round ${round.number}: its bell is at the last tick`, right: last.tick === log.match.ticks });
+      if (round.ending.winner !== null) won[round.ending.winner] += 1;
       const right = (await sha256(fingerprint(last))) === round.ending.sha256;
       checks.push({ what: `Round ${round.number}: field and painters at the bell`, right });
+    } else {
+      const alone = round.inAtEnd > 1 && last.painters.filter((painter) => painter.isIn).length < 2;
+      checks.push({ what: `Round ${round.number}: it stopped because one was left`, right: alone });
     }
   }
   if (log.seed) checks.push(...(await checkSeed(log, fromHex(log.seed))));
