@@ -1,7 +1,10 @@
 """The operator's commands on a database with matches in it: what they show, and what they do."""
 
 import json
+import sqlite3
+import stat
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -78,9 +81,36 @@ def test_a_backup_brings_back_what_was_there(table: Table, tmp_path: Path) -> No
     assert on(table, tmp_path, "backup", "copy.db").returncode == 0
     table.write("Bob", "move e", "1 13:00")
     table.engine.dispose()
-    assert on(table, tmp_path, "restore", "copy.db", "--force").returncode == 0
+    done = on(table, tmp_path, "restore", "copy.db", "--force")
+    assert done.returncode == 0
     assert table.log() == log
     assert table.state().declared == {"Ann": "move n"}
+    kept = Path(done.stdout.split("is kept in ")[1].split()[0].removesuffix("."))
+    assert declarations(kept) == 2
+
+
+def declarations(file: Path) -> int:
+    """How many of them a database has."""
+    with closing(sqlite3.connect(file)) as connection:
+        query = "SELECT count(*) FROM entries WHERE kind = 'declared'"
+        return int(connection.execute(query).fetchone()[0])
+
+
+def test_a_database_that_is_in_use_is_not_replaced(table: Table, tmp_path: Path) -> None:
+    assert on(table, tmp_path, "backup", "copy.db").returncode == 0
+    with table.engine.connect():
+        done = on(table, tmp_path, "restore", "copy.db", "--force")
+        assert (done.returncode, "is in use: stop the referee first" in done.stderr) == (2, True)
+    table.write("Bob", "move e", "1 13:00")
+    assert table.state().declared == {"Ann": "move n", "Bob": "move e"}
+
+
+def test_nobody_else_can_read_a_database_or_a_backup(tmp_path: Path) -> None:
+    (tmp_path / "referee.toml").write_text(f'[mail]\naddress = "{REFEREE}"\n', "utf-8")
+    assert run("db", "upgrade", folder=tmp_path).returncode == 0
+    assert run("backup", "copy.db", folder=tmp_path).returncode == 0
+    modes = {file.name: stat.S_IMODE(file.stat().st_mode) for file in tmp_path.glob("*.db")}
+    assert modes == {"referee.db": 0o600, "copy.db": 0o600}
 
 
 def test_an_old_database_is_brought_up_by_whatever_opens_it(tmp_path: Path) -> None:

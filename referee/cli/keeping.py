@@ -179,7 +179,9 @@ def restore(
     from referee.config import load_settings
     from referee.store.copies import copy_from
 
-    copy_from(load_settings(config).database.url, file, force=force)
+    kept = copy_from(load_settings(config).database.url, file, force=force)
+    if kept is not None:
+        typer.echo(f"What was there is kept in {kept}.")
     typer.echo("The database is restored; `referee doctor` checks it.")
 
 

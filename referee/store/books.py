@@ -1,13 +1,16 @@
 """The books: one unit of work, rolled back unless committed."""
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
+from referee.config import SQLITE
 from referee.errors import BooksUnavailable
 from referee.store.erasure import ErasurePart
 from referee.store.ledger import LedgerPart
@@ -40,11 +43,19 @@ def open_engine(url: str, *, is_durable: bool = True) -> Engine:
     """
     if not url.startswith("sqlite"):
         return create_engine(url)
+    if url.startswith(SQLITE) and not url.endswith(":memory:"):
+        make_private(Path(url.removeprefix(SQLITE)))
     engine = create_engine(url, connect_args={"check_same_thread": False})
     pragmas = (*PRAGMAS, "synchronous=FULL" if is_durable else "synchronous=OFF")
     event.listen(engine, "connect", lambda connection, _: _on_connect(connection, pragmas))
     event.listen(engine, "begin", _on_begin)
     return engine
+
+
+def make_private(file: Path) -> None:
+    """A new file that only its owner can read: letters, tokens and secrets will lie in it."""
+    with suppress(OSError):  # what is wrong with the folder, the database says itself
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT, 0o600))
 
 
 def _on_connect(connection: Any, pragmas: tuple[str, ...]) -> None:

@@ -2,11 +2,12 @@
 
 import sqlite3
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 
+from referee.config import SQLITE
 from referee.errors import ConfigError
-
-SQLITE = "sqlite:///"
+from referee.store.books import make_private
 
 
 def _file(url: str) -> Path:
@@ -25,16 +26,42 @@ def copy_to(url: str, target: Path) -> None:
     _copy(source, target)
 
 
-def copy_from(url: str, source: Path, *, force: bool = False) -> None:
-    """Puts the copy in the database's place; ConfigError if one is there and `force` isn't given."""
+def copy_from(url: str, source: Path, *, force: bool = False) -> Path | None:
+    """Puts the copy in the database's place, and gives where the one that was there is kept.
+
+    ConfigError if one is there and `force` isn't given, or if it is in use.
+    """
     target = _file(url)
     if not source.is_file() or not _is_database(source):
         raise ConfigError(f"{source} is no backup of a referee.")
     if target.exists() and not force:
         raise ConfigError(f"There is a database at {target}; stop the referee and say --force to replace it.")
-    for rest in ("", "-wal", "-shm"):
+    new = target.with_name(f"{target.name}.new")
+    new.unlink(missing_ok=True)
+    _copy(source, new)
+    kept = _set_aside(target) if target.exists() else None
+    new.replace(target)
+    return kept
+
+
+def _set_aside(target: Path) -> Path:
+    """Renames the database, with all that its journal holds, to a name that is free."""
+    if _is_database(target):
+        _check_unused(target)
+    kept = next(name for n in count(1) if not (name := target.with_name(f"{target.name}.old{n}")).exists())
+    for rest in ("-wal", "-shm"):
         Path(f"{target}{rest}").unlink(missing_ok=True)
-    _copy(source, target)
+    target.rename(kept)
+    return kept
+
+
+def _check_unused(file: Path) -> None:
+    """ConfigError if anybody has the database open: only the last one can end its journal."""
+    with closing(sqlite3.connect(file, timeout=0)) as connection:
+        try:
+            connection.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.OperationalError as error:
+            raise ConfigError(f"The database at {file} is in use: stop the referee first.") from error
 
 
 def _is_database(file: Path) -> bool:
@@ -47,5 +74,6 @@ def _is_database(file: Path) -> bool:
 
 
 def _copy(source: Path, target: Path) -> None:
+    make_private(target)
     with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
         old.backup(new)
