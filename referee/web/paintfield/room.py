@@ -214,10 +214,10 @@ class Room:
             await self._until(self._is_somebody_there)
         if self.has_ended():
             return
-        again = self.state.begun != (self.state.rounds[-1].number if self.state.rounds else 0)
         number = self.state.begun + 1
         await self._record({"begun": number}, f"round {number} begins", lambda state: state.begun == number)
-        live = self._begin(again=again)
+        told = self.state.rounds[-1].number if self.state.rounds else 0  # a moderator may have taken one back
+        live = self._begin(again=told != number - 1)
         await self._play(live)
         goes_on = self.clock() + self.state.options.pause_ms / 1000
         await self._recorded(live)
