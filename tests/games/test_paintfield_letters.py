@@ -44,6 +44,14 @@ def test_after_the_last_order_the_heading_stays() -> None:
     assert steered("S2 E1", 10)["positions"][0] == [11, 5]
 
 
+def test_a_plan_of_a_case_may_have_a_step_for_every_tick() -> None:
+    for ticks, most in ((480, 480), (20, 120)):
+        result = steered(" ".join(["E1", "S1"] * (most // 2)), ticks)
+        assert result["outcomes"][0][:20] == "M" * 20
+        with pytest.raises(CaseError, match=f"at most {most} steps"):
+            steered("E1 " * (most + 1), ticks)
+
+
 def test_rules_are_tried_in_order_and_keep_is_what_is_left() -> None:
     result = steered("if blocked turn right", 30)
     assert result["outcomes"][0] == "M" * 30
@@ -215,6 +223,17 @@ def test_a_bad_case_is_refused_in_one_line(change: dict[str, Any], words: str) -
     with pytest.raises(CaseError, match=words) as refused:
         GAME.adjudicate(GOOD | change)
     assert "\n" not in str(refused.value)
+
+
+def test_a_bad_value_is_shown_as_the_case_has_it_and_cut_to_a_line() -> None:
+    with pytest.raises(CaseError, match=r"^players: null is not"):
+        GAME.adjudicate(GOOD | {"players": None})
+    long = {"seed": "0" * 9999, "turns": {"9" * 9999: {}}, "plans": {"0": "X" * 9999}, "x" * 9999: 1}
+    for key, value in long.items():
+        case = {name: told for name, told in GOOD.items() if name != "corners" or key != "seed"}
+        with pytest.raises(CaseError) as refused:
+            GAME.adjudicate(case | {key: value})
+        assert len(str(refused.value)) < 500
 
 
 def test_a_case_always_runs_to_its_end_and_the_only_one_left_wins() -> None:

@@ -111,14 +111,14 @@ class Plan:
         return together(rows, "; ")
 
 
-def read_plan(text: str) -> Plan:
+def read_plan(text: str, most_steps: int = MOST_STEPS) -> Plan:
     """The plan or the standing rules that a text gives; raises NotUnderstood."""
     lines = [line for line in pieces(text) if in_english(line)]
     if not lines:
         raise NotUnderstood(said("The plan is empty; write steps such as “E12 S6 W* N”."))
     meant = [in_english(line) for line in lines]
     if not any(map(is_like_rule, meant)):
-        return Plan(steps=_steps(re.split(r"[\s,]+", " ".join(meant))))
+        return Plan(steps=_steps(re.split(r"[\s,]+", " ".join(meant)), most_steps))
     if any(PLAN_LINE.fullmatch(line) for line in meant):
         raise NotUnderstood(said("Steps and standing rules can't stand in one plan; send one or the other."))
     if len(lines) > MOST_RULES:
@@ -156,12 +156,12 @@ def is_like_steps(line: str) -> bool:
     return bool(PLAN_LINE.fullmatch(line)) or (has_way and any(re.search(r"[0-9*]", word) for word in words))
 
 
-def _steps(words: Sequence[str]) -> tuple[Step, ...]:
-    if len(words) > MOST_STEPS:
+def _steps(words: Sequence[str], most: int) -> tuple[Step, ...]:
+    if len(words) > most:
         raise NotUnderstood(
             said(
                 "A plan has at most {most} steps, and this one has {count}.",
-                most=MOST_STEPS,
+                most=most,
                 count=len(words),
             )
         )
