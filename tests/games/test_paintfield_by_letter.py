@@ -156,6 +156,19 @@ def test_orders_are_echoed_and_taken_back_in_ones_own_language(
     assert orders(table) == {}
 
 
+@pytest.mark.parametrize(
+    ("language", "words"), [("pt", ("laranja", "L12 S6 O* N")), ("zh", ("橙", "东12 南6"))]
+)
+def test_colours_and_forms_of_orders_are_told_in_ones_own_language(
+    table: Table, language: str, words: tuple[str, ...]
+) -> None:
+    table.write("Ann", f"language {language}", "1 11:00", to=table.seat_address("Ann"))
+    table.tick_to("2 09:01")
+    text = table.last("Ann", "leg").text
+    assert all(word in text for word in words)
+    assert "orange" not in text
+
+
 ANN = (
     ("1 10:00", "E12 S6"),
     ("1 12:00", "status"),
