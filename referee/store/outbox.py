@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, insert, or_, select, update
+from sqlalchemy import ColumnElement, func, insert, or_, select, update
 
 from referee.app.ports import Parcel
 from referee.app.records import Posted
@@ -109,6 +109,11 @@ class OutboxPart(LeasePart):
     def note_sent(self, parcel: int, at: datetime) -> None:
         """The server has taken the parcel."""
         self._set(parcel, sent_at=at, next_try=None, error="")
+
+    def last_sent(self) -> datetime | None:
+        """When the server took a parcel last."""
+        at: datetime | None = self.connection.execute(select(func.max(outbox.c.sent_at))).scalar_one()
+        return at
 
     def note_deferred(self, parcel: int, next_try: datetime, error: str) -> None:
         """The server would not take it now; it is tried again."""

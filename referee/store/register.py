@@ -1,5 +1,6 @@
 """People with their addresses, and who sits at which table."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
@@ -93,6 +94,12 @@ class RegisterPart:
     def member_by_token(self, token: str) -> Member | None:
         """Who bears that token."""
         return next(iter(self._members(members.c.token == token, members.c.is_gone.is_(False))), None)
+
+    def seat_tokens(self, matches: Iterable[str]) -> frozenset[str]:
+        """The tokens that stand for seats of these matches."""
+        query = select(members.c.token).where(members.c.role == "seat", members.c.is_gone.is_(False))
+        found = self.connection.execute(query.where(members.c.match.in_(map(row_id, matches))))
+        return frozenset(found.scalars())
 
     def set_member(self, id: int, **values: Any) -> None:
         """Changes token, person, name, whether the member has gone, or who wants the seat filled."""

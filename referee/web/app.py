@@ -3,22 +3,23 @@
 from pathlib import Path
 
 from starlette.applications import Starlette
-from starlette.middleware import Middleware
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
+from referee.errors import BooksUnavailable
 from referee.web.guard import Guard
 from referee.web.invitations import Invitations
 from referee.web.leaving import Leaving
-from referee.web.pages import Pages, not_found
+from referee.web.pages import Pages, not_found, unavailable
 from referee.web.paintfield.pages import PaintfieldPages
 from referee.web.paintfield.rooms import Rooms
-from referee.web.site import Site
+from referee.web.site import MATCH, Site
 
 STATIC = Path(__file__).parent / "static"
 
 
-def build_app(site: Site, rooms: Rooms) -> Starlette:
+def build_app(site: Site, rooms: Rooms) -> ASGIApp:
     """The pages over that site, and Paintfield's live rooms."""
     pages = Pages(site)
     routes = [
@@ -28,7 +29,8 @@ def build_app(site: Site, rooms: Rooms) -> Starlette:
         *Invitations(site).routes(),
         *Leaving(site).routes(),
         *PaintfieldPages(site, rooms).routes(),
-        Route("/m{number:int}", pages.match),
+        Route(MATCH, pages.match),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
-    return Starlette(routes=routes, middleware=[Middleware(Guard)], exception_handlers={404: not_found})
+    handlers = {404: not_found, BooksUnavailable: unavailable}
+    return Guard(Starlette(routes=routes, exception_handlers=handlers))

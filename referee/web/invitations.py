@@ -1,7 +1,9 @@
 """An invitation in the browser: the page alone does nothing, its buttons accept or decline."""
 
 from typing import Any
+from urllib.parse import parse_qs
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -14,6 +16,7 @@ from referee.errors import OrderError
 from referee.web.sessions import TOKEN, seated
 from referee.web.site import Site, page
 
+LONGEST = 1024
 GONE = "This invitation is not open any more: it was answered, or its time is over."
 
 
@@ -65,7 +68,10 @@ class Invitations:
 
     async def answer(self, request: Request) -> Response:
         """Accepts or declines, as a reply to the mail would."""
-        token, accepts = request.path_params["token"], b"accept" in await request.body()
+        token, said = request.path_params["token"], await chosen(request)
+        if said not in ("accept", "decline"):
+            return RedirectResponse(f"/i/{token}", 303)
+        accepts = said == "accept"
         member, words = await self.site.in_worker(lambda: self._answered(token, accepts))
         self.site.wake()
         if member is not None:
@@ -88,3 +94,13 @@ class Invitations:
             seats = book.members(confirm.match, "seat") if accepts else ()
             book.commit()
         return next((seat for seat in seats if seat.name == confirm.payload), None), words
+
+
+async def chosen(request: Request) -> str:
+    """The button that was pressed; nobody presses more than LONGEST bytes."""
+    raw = b""
+    async for part in request.stream():
+        raw += part
+        if len(raw) > LONGEST:
+            raise HTTPException(413)
+    return parse_qs(raw.decode("utf-8", "replace")).get("answer", [""])[-1]

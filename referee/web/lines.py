@@ -61,6 +61,16 @@ class Line(WebSocketsSansIOProtocol):
         """Sends a whole frame."""
         self.transport.write(frame)
 
+    def cut(self) -> None:
+        """Ends the connection at once; what the page has not read is lost."""
+        self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        """A page that answers no ping is let go, also if it never reads what lies before the goodbye."""
+        super().keepalive_timeout()
+        if self.transport.get_write_buffer_size():
+            self.cut()
+
 
 def line_of(scope: Scope) -> Line | None:
     """The line under the connection; None on other servers."""

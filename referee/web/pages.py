@@ -1,5 +1,6 @@
 """The pages that every game has: the matches, a match, a seat's link, health."""
 
+import logging
 import re
 from typing import Any
 
@@ -16,6 +17,8 @@ from referee.engine.match import Match
 from referee.web.paintfield.rooms import GAME
 from referee.web.sessions import TOKEN, holder, seated, token_of
 from referee.web.site import Site, page
+
+log = logging.getLogger(__name__)
 
 STYLED = re.compile(r' style="[^"]*"')
 """Mails carry their style in attributes; pages have a stylesheet."""
@@ -121,6 +124,7 @@ class Pages:
         with self.site.desk.books() as book:
             times: dict[str, Any] = {
                 "last_poll": book.read_at(self.site.desk.policy.mailbox),
+                "last_send": book.last_sent(),
                 "last_tick": book.last_beat(BEAT),
             }
         return {name: at and at.isoformat() for name, at in times.items()}
@@ -153,3 +157,10 @@ def is_seated(request: Request, match: str) -> bool:
 async def not_found(request: Request, _: Exception) -> Response:
     """There is nothing at that address."""
     return PlainTextResponse("There is nothing here.\n", 404)
+
+
+async def unavailable(request: Request, trouble: Exception) -> Response:
+    """The database is locked, full or out of reach; what was asked for was not done."""
+    log.warning("a page has to wait: %s", trouble)
+    text = "This can't be done just now; please try again in a minute.\n"
+    return PlainTextResponse(text, 503, {"Retry-After": "60"})

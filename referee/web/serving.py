@@ -1,6 +1,7 @@
 """The web part of `referee run`: pages, live rooms, and the server under them."""
 
 import asyncio
+import contextlib
 import gc
 import os
 import socket
@@ -11,6 +12,7 @@ from datetime import datetime
 
 from referee.app.desk import Desk
 from referee.config import Settings
+from referee.errors import BooksUnavailable
 from referee.web.app import build_app
 from referee.web.clerk import Clerk
 from referee.web.paintfield.rooms import Rooms
@@ -69,6 +71,8 @@ class Web:
         finally:
             keeping.cancel()
             await asyncio.gather(keeping, return_exceptions=True)
+            with contextlib.suppress(BooksUnavailable):
+                await self.rooms.close()
 
     def stop(self) -> None:
         """Ends `run` after what is in hand."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse
 
@@ -16,6 +17,24 @@ from referee.display.languages import when
 from referee.display.render import packaged
 from referee.web.clerk import Clerk, HouseClerk
 from referee.worker import InWorker
+
+
+class ShortNumber(Convertor[int]):
+    """A number in an address, no longer than one of ours can be."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        """The number."""
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        """Its digits."""
+        return str(value)
+
+
+register_url_convertor("short", ShortNumber())
+MATCH = "/m{number:short}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,8 @@ class Live:
     async def player(self, name: str, match: str = "m1", **more: Any) -> "Player":
         """A page of that seat ("" watches), connected; it acknowledges every tick at once."""
         player = Player(name)
-        cookie = f"seat-{match}={self.table.token(name, match)}" if name else ""
+        token = more.get("token") or (self.table.token(name, match) if name else "")
+        cookie = f"seat-{match}={token}" if name else ""
         url = f"{self.base.replace('http', 'ws')}/{match}/socket{'' if name else '?watch'}"
         headers = {"Cookie": cookie} if cookie else {}
         player.socket = await self.stack.enter_async_context(

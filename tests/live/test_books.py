@@ -13,6 +13,7 @@ from referee.app import live as books
 from referee.engine.match import Match
 from referee.errors import BooksUnavailable, NotLegal
 from referee.games.paintfield.live import begin
+from referee.games.paintfield.verifying import verify
 from referee.recorder import Recorder
 from referee.web.clerk import Clerk
 from referee.web.studio import Studio
@@ -153,3 +154,36 @@ async def test_the_office_records_rounds_and_posts_the_result_though_its_process
         finally:
             await asyncio.to_thread(recorder.close)
             studio.close()
+
+
+@dataclass
+class SlowToBegin(Slow):
+    """A clerk who writes a beginning down at once, and answers when told to."""
+
+    async def record(self, match: str, data: Mapping[str, Any], text: str) -> Match:
+        after = await self.clerk.record(match, data, text)
+        if "begun" in data:
+            self.is_asked.set()
+            await self.goes_on.wait()
+        return after
+
+
+async def test_who_resigns_while_a_round_is_beginning_is_not_on_its_field() -> None:
+    with match_of("Ann", "Bob", "Cid", options=f"{QUICK}\nrounds = 1") as table:
+        async with served(table, pace=HeldPace()) as live:
+            clerk = SlowToBegin(live.web.rooms.site.clerk)
+            live.web.rooms.site = replace(live.web.rooms.site, apart=clerk)
+            players = [await live.player(name) for name in ("Bob", "Cid", "Ann")]
+            for player in players:
+                await player.say("ready")
+            await clerk.is_asked.wait()
+            ann = players[-1]
+            await ann.say("resign")
+            await ann.heard()
+            clerk.goes_on.set()
+            await ann.until(lambda: ann.state["seats"][0]["gone"])
+            await live.play(lambda: live.room().phase == "playing")
+            await live.tick()
+            assert live.round().state.active == (1, 2)
+            await live.over()
+            assert all(check.is_right for check in verify("\n".join(table.state().log)))

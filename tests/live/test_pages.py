@@ -6,9 +6,15 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 
-from tests.live.site import Live, match_of, served
+import pytest
+from sqlalchemy import text
+
+from referee.web.paintfield.socket import LATER
+from tests.live.site import START, Live, match_of, served
 from tests.table import spring
+from tests.test_faults import locked
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +119,16 @@ async def test_health_tells_of_the_database_and_the_last_ticks() -> None:
             told = json.loads((await get(live, "/healthz")).text)
             assert told["database"] == "ok"
             assert told["last_tick"] == "2026-12-01T09:30:00+00:00"
+            assert told["last_send"] is None
+            with table.desk.books() as book:
+                for parcel, at in zip(
+                    book.claim_parcels(START), (START, START - timedelta(hours=1)), strict=False
+                ):
+                    book.note_sent(parcel.id, at)
+                book.note_read(table.desk.policy.mailbox, START)
+                book.commit()
+            told = json.loads((await get(live, "/healthz")).text)
+            assert told["last_send"] == told["last_poll"] == "2026-12-01T12:00:00+00:00"
 
 
 async def test_the_matches_are_listed_and_a_sealed_one_tells_only_what_all_may_know() -> None:
@@ -175,3 +191,70 @@ async def test_a_match_can_be_had_as_a_picture_and_as_an_animation() -> None:
             await bob.phase("over")
             assert (await get(live, "/m1/field.png")).headers["content-type"] == "image/png"
             assert (await get(live, "/m1/match.gif")).headers["content-type"] == "image/gif"
+
+
+async def test_an_answer_to_what_went_wrong_is_guarded_too(caplog: pytest.LogCaptureFixture) -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            with table.engine.begin() as connection:
+                connection.execute(text("UPDATE matches SET state = '{'"))
+            token = table.token("Ann")
+            answer = await get(live, f"/s/{token}")
+            assert answer.status == 500
+            assert "default-src 'none'" in answer.headers["content-security-policy"]
+            assert answer.headers["referrer-policy"] == "no-referrer"
+            assert "Traceback" in caplog.text
+            assert token not in caplog.text
+
+
+@pytest.mark.parametrize("path", ["/m{}", "/m{}/play", "/m{}/log.jsonl"])
+async def test_a_match_of_an_endless_number_is_not_there(path: str, caplog: pytest.LogCaptureFixture) -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            for digits in ("0", "9" * 9, "1" * 200, "1" * 5000):
+                assert (await get(live, path.format(digits))).status == 404
+            assert caplog.text == ""
+
+
+async def test_books_that_cannot_be_used_are_told_plainly_and_no_token_with_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            token = table.token("Ann")
+            with locked(table):
+                for path in ("/", "/m1", "/m1/play", "/m1/watch", f"/s/{token}", f"/i/{token}"):
+                    answer = await get(live, path, f"seat-m1={token}")
+                    assert (answer.status, answer.headers["retry-after"]) == (503, "60")
+                    assert "default-src 'none'" in answer.headers["content-security-policy"]
+                assert (await get(live, "/healthz")).status == 503
+                page = await live.player("Ann", token=token)
+                await page.task
+                assert page.socket.close_code == LATER
+            assert "Traceback" not in caplog.text
+            assert token not in caplog.text
+            page = await live.player("Ann")
+            await page.until(lambda: bool(page.told))
+            assert page.state["you"] == 0
+
+
+async def test_an_invitation_is_answered_by_its_buttons_only() -> None:
+    with match_of("Ann", "Bob") as table:
+        table.write("Ann", "challenge cid@example.net to paintfield", "1 10:00", to=table.seat_address("Ann"))
+        link = re.search(r"/i/[a-z2-7]{16}", table.last("cid@example.net", "challenge").text)
+        assert link is not None
+        async with served(table) as live:
+            before = table.row("m2")
+            for body in (
+                "",
+                "accept",
+                "answer=",
+                "answer=acceptable",
+                "decline=accept",
+                "answer=no&x=accept",
+            ):
+                answer = await ask(live, "POST", link[0], body=body)
+                assert (answer.status, answer.headers["location"]) == (303, link[0])
+            assert (await ask(live, "POST", link[0], body="answer=accept&x=" + "x" * 2000)).status == 413
+            assert table.row("m2") == before
+            assert (await get(live, link[0])).status == 200

@@ -229,7 +229,8 @@ async def test_at_three_the_match_goes_on_without_who_resigned() -> None:
 async def a_round_steered_well(live: Live, *steering: tuple[int, Player]) -> None:
     """A whole round in which these seats are steered as the strongest bot would."""
     await live.play(lambda: live.room().phase == "playing")
-    while live.room().phase == "playing" and (playing := live.room().live) is not None:
+    playing = live.round()
+    while not playing.is_over:
         for seat, player in steering:
             await player.turn(heading(playing.state, seat, 3, playing.course.ticks))
             await player.heard()
@@ -368,3 +369,21 @@ async def test_a_letter_costs_one_question_to_the_books_however_many_rooms_there
             await live.web.rooms.look()
             assert len([text for text in asked if "FROM matches" in text]) == 1
             assert not any("matches.state" in text for text in asked)
+
+
+async def test_when_all_people_are_silent_the_next_round_waits_for_one_of_them() -> None:
+    with match_of("Ann", "Bob", options=SLOW.replace("ticks = 400", "ticks = 100")) as table:
+        async with served(table, pace=HeldPace()) as live:
+            ann, bob = await all_ready(live, "Ann", "Bob")
+            await live.ticks(20)
+            ann.acknowledges = bob.acknowledges = False
+            await live.ticks(80, silent=[0, 1])  # connected, but asleep
+            await live.play(lambda: live.room().phase == "waiting")
+            assert len(table.state().rounds) == 1
+            await bob.heard()
+            bob.acknowledges = True
+            await live.play(lambda: live.room().phase == "playing")
+            await live.tick(silent=[0])
+            await live.tick(silent=[0])
+            assert bob.seat(0)[1] & AWAY
+            assert not bob.seat(1)[1] & AWAY

@@ -12,13 +12,16 @@ MOST_WAITING = 262_144
 
 
 class Connection:
-    """A page that plays (`seat`) or watches (None). `is_stale`: it missed ticks and needs the whole field."""
+    """A page that plays (`seat`, by its `token`) or watches (None).
 
-    def __init__(self, send: Send, seat: int | None, line: Line | None = None) -> None:
-        self.seat = seat
+    `is_stale`: it missed ticks and needs the whole field.
+    """
+
+    def __init__(self, send: Send, seat: int | None, line: Line | None = None, token: str = "") -> None:
+        self.seat, self.token = seat, token
         self.is_open = True
         self.is_stale = False
-        self._send, self._line = send, line
+        self._send, self.line = send, line
         self._sending: asyncio.Task[None] | None = None
         self._waiting: list[Message] = []
 
@@ -31,10 +34,15 @@ class Connection:
         """Sends a frame if nothing waits before it; gives whether it was sent (or nobody is there)."""
         if not self.is_open:
             return True
-        if self._line is None or self._sending is not None or not self._line.is_free:
+        if self.line is None or self._sending is not None or not self.line.is_free:
             return False
-        self._line.write(sent)
+        self.line.write(sent)
         return True
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something waits for the page to read what was sent before."""
+        return self._sending is not None
 
     def wait(self, content: bytes | str, *, must_arrive: bool = False) -> None:
         """Sends when the page can take it; a tick only if nothing is waiting."""
@@ -50,9 +58,13 @@ class Connection:
             self._sending = asyncio.get_running_loop().create_task(self._send_waiting())
 
     def close(self, code: int = 1000) -> None:
-        """Ends the connection."""
-        if self.is_open:
-            self.is_open = False
+        """Ends the connection; one that does not read would never come to the goodbye."""
+        if not self.is_open:
+            return
+        self.is_open = False
+        if self.line is not None and not self.line.is_free:
+            self.line.cut()
+        else:
             self._waiting.append({"type": "websocket.close", "code": code})
             if self._sending is None:
                 self._sending = asyncio.get_running_loop().create_task(self._send_waiting())

@@ -13,7 +13,7 @@ from referee.engine.match import Match
 from referee.web.paintfield.rooms import GAME, Rooms
 from referee.web.paintfield.socket import Socket
 from referee.web.sessions import token_of
-from referee.web.site import Site, page
+from referee.web.site import MATCH, Site, page
 
 
 class PaintfieldPages:
@@ -25,13 +25,13 @@ class PaintfieldPages:
     def routes(self) -> list[Route | WebSocketRoute]:
         """The addresses."""
         return [
-            WebSocketRoute("/m{number:int}/socket", Socket(self.site, self.rooms)),
-            Route("/m{number:int}/play", self.play),
-            Route("/m{number:int}/watch", self.watch),
-            Route("/m{number:int}/replay", self.replay),
-            Route("/m{number:int}/log.jsonl", self.log),
-            Route("/m{number:int}/field.png", self.picture),
-            Route("/m{number:int}/match.gif", self.picture),
+            WebSocketRoute(f"{MATCH}/socket", Socket(self.site, self.rooms)),
+            Route(f"{MATCH}/play", self.play),
+            Route(f"{MATCH}/watch", self.watch),
+            Route(f"{MATCH}/replay", self.replay),
+            Route(f"{MATCH}/log.jsonl", self.log),
+            Route(f"{MATCH}/field.png", self.picture),
+            Route(f"{MATCH}/match.gif", self.picture),
             Route("/replay", self.any_replay),
         ]
 
@@ -49,20 +49,22 @@ class PaintfieldPages:
         name = await self.site.in_worker(lambda: books.seat_of(self.site.desk, match.id, token))
         if name is None:
             return RedirectResponse(f"/{match.id}/watch", 303)
-        return await self._live(request, match, name)
+        return await self._live(request, match, name, f"/s/{token}")
 
     async def watch(self, request: Request) -> Response:
         """The field, for whoever has the link."""
-        return await self._live(request, await self._match(request), "")
+        match = await self._match(request)
+        return await self._live(request, match, "", f"/{match.id}/watch")
 
-    async def _live(self, request: Request, match: Match, name: str) -> Response:
+    async def _live(self, request: Request, match: Match, name: str, elsewhere: str) -> Response:
+        """The page; `elsewhere`: its address where another process holds the room, which needs a cookie."""
         if not match.state.options.is_live:
             return RedirectResponse(f"/{match.id}", 303)
         if match.state.ending is not None:
             return RedirectResponse(f"/{match.id}/replay", 303)
         room = await self.rooms.room(match.id)
         if isinstance(room, str) and room.startswith("http"):
-            return RedirectResponse(f"{room.rstrip('/')}{request.url.path}", 307)
+            return RedirectResponse(f"{room.rstrip('/')}{elsewhere}", 303)
         data = {"id": match.id, "title": match.title, "you": name, "players": match.state.players}
         return page(self.site, request, "paintfield/play", data)
 

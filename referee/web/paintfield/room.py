@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from referee.app import live as books
@@ -16,7 +16,16 @@ from referee.web.paintfield import telling
 from referee.web.paintfield.connection import Connection, send_all
 from referee.web.paintfield.pace import Pace
 from referee.web.paintfield.presence import Presence
-from referee.web.paintfield.wire import Ack, Said, Turn, read_bytes, read_text, tick_bytes, told
+from referee.web.paintfield.wire import (
+    Ack,
+    Said,
+    Turn,
+    number_in,
+    read_bytes,
+    read_text,
+    tick_bytes,
+    told,
+)
 from referee.web.site import Site
 
 log = logging.getLogger(__name__)
@@ -27,6 +36,8 @@ LOOKS_EVERY = 0.5
 """Seconds after which a waiting room looks at the clock again."""
 TRIES_EVERY = 1.0
 """Seconds between two tries at books that can't be used."""
+VOID = 4401
+"""The code with which a page is let go whose token was renewed."""
 LINGER = 120.0
 """Seconds that a room stays after the end, for pages that come back."""
 
@@ -35,6 +46,7 @@ class Room:
     """The match on the server; all its waiting is done by `pace`.
 
     `lateness`: of the last ticks, in seconds; `drifts`: by how much the last frames of rounds were late.
+    `silent`: the seats whose pages are connected, but had seen no tick for a while when the bell rang.
     """
 
     def __init__(self, site: Site, match: Match, pace: Pace) -> None:
@@ -42,6 +54,7 @@ class Room:
         self.connections: set[Connection] = set()
         self.seats: dict[int, Connection] = {}
         self.ready: set[int] = set()
+        self.silent: set[int] = set()
         self.phase = "lobby"
         self.live: LiveRound | None = None
         self.presence = Presence(self.clock())
@@ -52,6 +65,7 @@ class Room:
         self.changed = asyncio.Event()
         self.is_done = self.is_recording = False
         self._leaving: set[asyncio.Task[None]] = set()
+        self._writing = asyncio.Lock()
 
     @property
     def state(self) -> State:
@@ -69,14 +83,16 @@ class Room:
         """A page comes in; the newest of a seat plays, and an older one watches from now on."""
         self.connections.add(connection)
         seat = connection.seat
-        if seat is not None:
-            older = self.seats.get(seat)
-            self.seats[seat] = connection
-            if older is not None:
-                older.seat = None
-                older.post(told("newer"), must_arrive=True)
-                older.post(self.told(older), must_arrive=True)
-            self.presence.heard[seat] = self.clock()
+        if seat is None:  # a crowd may come and go: nothing changes for the others
+            connection.post(self.told(None), must_arrive=True)
+            return
+        older = self.seats.get(seat)
+        self.seats[seat] = connection
+        if older is not None:
+            older.seat = None
+            older.post(told("newer"), must_arrive=True)
+        self.presence.heard[seat] = self.clock()
+        self.silent.discard(seat)
         self.tell()
 
     def leave(self, connection: Connection) -> None:
@@ -94,13 +110,21 @@ class Room:
     def hear(self, connection: Connection, content: bytes | str) -> None:
         """A page says something."""
         said = read_bytes(content) if isinstance(content, bytes) else read_text(content)
-        if isinstance(said, Said) and said.kind == "ping":
-            connection.post(told("pong", n=said.data.get("n")), must_arrive=True)
-        if isinstance(said, Said) and said.kind == "again":
-            connection.post(self.told(connection), must_arrive=True)
         seat = connection.seat
-        if seat is None or said is None:
-            return
+        match said:
+            case None:
+                return
+            case Said("ping"):
+                connection.post(told("pong", n=number_in(said.data)), must_arrive=True)
+            case Said("again"):
+                connection.post(self.told(seat), must_arrive=True)
+        if seat is not None:
+            self._hear_player(seat, said)
+
+    def _hear_player(self, seat: int, said: Ack | Turn | Said) -> None:
+        if seat in self.silent:
+            self.silent.discard(seat)
+            self.changed.set()
         match said:
             case Ack(tick):
                 self._seen(seat, tick)
@@ -110,8 +134,9 @@ class Room:
                     self.live.turn(seat, heading, min(earliest, self.live.next_tick + 2), number)
             case Said("ready"):
                 self.touched = self.clock()
-                self.ready.add(seat)
-                self.tell()
+                if seat not in self.ready:
+                    self.ready.add(seat)
+                    self.tell()
             case Said("resign"):
                 self.touched = self.clock()
                 self._resign(seat)
@@ -135,7 +160,15 @@ class Room:
             return state.seat(name) in state.score.gone
 
         await self._into_books(lambda: self.site.clerk.resign(self.match.id, name), is_there)
+        if self.live is not None and not self.is_recording:  # a round has begun meanwhile
+            self.live.leave(self.state.seat(name))
         self.tell()
+
+    def dismiss(self, tokens: Collection[str]) -> None:
+        """Only these tokens stand for seats: who plays by another, which is void, comes in again to watch."""
+        for connection in tuple(self.seats.values()):
+            if connection.token not in tokens:
+                connection.close(VOID)
 
     async def look(self) -> None:
         """The books have changed by a letter: who resigned there leaves, and an end there is one here."""
@@ -151,20 +184,30 @@ class Room:
                 live.leave(seat)
         self.tell()
 
-    def told(self, connection: Connection) -> str:
-        """All that a page shows, for that page."""
+    def told(self, seat: int | None) -> str:
+        """All that a page shows, for the page of that seat, or one that watches."""
         present = {*self.seats, *self.state.bots}
         who = telling.seats(self.state, present, self.ready)
         playing = telling.round_now(self.live, max(0.0, self.starts_at - self.clock()))
         at = self.site.now().isoformat()
-        return telling.whole(self.match, self.phase, connection.seat, who, playing, at)
+        return telling.whole(self.match, self.phase, seat, who, playing, at)
 
     def tell(self) -> None:
         """Tells every page all of it."""
         self.changed.set()
-        for connection in tuple(self.connections):
+        self._tell(self.connections, must_arrive=True)
+
+    def _tell(self, connections: Iterable[Connection], *, must_arrive: bool = False) -> None:
+        """What those who watch are told is made once, however many they are."""
+        watching = []
+        for connection in tuple(connections):
             connection.is_stale = False
-            connection.post(self.told(connection), must_arrive=True)
+            if connection.seat is None:
+                watching.append(connection)
+            else:
+                connection.post(self.told(connection.seat), must_arrive=must_arrive)
+        if watching:
+            send_all(watching, self.told(None), must_arrive=must_arrive)
 
     # -- the match -----------------------------------------------------------------------------------
 
@@ -196,13 +239,17 @@ class Room:
         """All people are ready; or it is time, or the match had begun, and somebody is there."""
         people = set(self.state.people)
         if self.state.begun:
-            return bool(people & set(self.seats))
+            return self._is_somebody_there()
         at = self.state.options.at
         is_time = at is not None and self.site.now() >= at
         return bool(people) and (people <= self.ready or (is_time and bool(people & set(self.seats))))
 
+    def _there(self) -> set[int]:
+        """The people's seats whose pages are connected, and have said something since they fell silent."""
+        return (set(self.state.people) & set(self.seats)) - self.silent
+
     def _is_somebody_there(self) -> bool:
-        return bool(set(self.state.people) & set(self.seats))
+        return bool(self._there())
 
     async def _abandon_if_idle(self) -> None:
         if self.state.begun and self.clock() - self.touched > IDLE:
@@ -238,7 +285,7 @@ class Room:
             state.options.ticks,
             again=again,
         )
-        for seat in set(state.people) - set(self.seats):
+        for seat in set(state.people) - self._there():
             live.cover(seat)
         self.live = live
         self.starts_at = self.clock() + state.options.countdown_ms / 1000
@@ -271,14 +318,13 @@ class Room:
         live.step()
         self.presence.ticked(live.state.tick, now)
         content = tick_bytes(live.state, live.letters, live.away, live.applied)
-        for connection in [one for one in self.connections if one.is_stale]:
-            connection.is_stale = False
-            connection.post(self.told(connection))
+        self._tell([one for one in self.connections if one.is_stale and not one.is_behind])
         send_all(self.connections, content)
 
     async def _recorded(self, live: LiveRound) -> None:
         """The round is an entry of the match before the pages hear of its end."""
         self.is_recording, lines = True, live.ended()
+        self.silent = live.away & set(self.seats)
         leavers = [self.state.players[s] for s, p in enumerate(live.state.painters) if not p.is_in]
         data, text = {"round": list(lines)}, f"round {live.number} was played"
         await self._record(data, text, lambda state: live.number in [told.number for told in state.rounds])
@@ -293,16 +339,20 @@ class Room:
     async def _into_books(
         self, work: Callable[[], Awaitable[Match]], is_there: Callable[[State], bool]
     ) -> None:
-        """Tries until it is in the books: a full disk or a locked database only makes it late."""
-        while True:
-            try:
-                self.match = await work()
-                break
-            except BooksUnavailable as trouble:
-                log.warning("room %s waits: %s", self.match.id, trouble)
-            await self.pace.until(self.clock() + TRIES_EVERY)
-            if await self._is_in_books(is_there):
-                break
+        """Tries until it is in the books: a full disk or a locked database only makes it late.
+
+        One at a time, so that what the books answered last is what is known.
+        """
+        async with self._writing:
+            while True:
+                try:
+                    self.match = await work()
+                    break
+                except BooksUnavailable as trouble:
+                    log.warning("room %s waits: %s", self.match.id, trouble)
+                await self.pace.until(self.clock() + TRIES_EVERY)
+                if await self._is_in_books(is_there):
+                    break
         self.site.wake()
 
     async def _is_in_books(self, is_there: Callable[[State], bool]) -> bool:

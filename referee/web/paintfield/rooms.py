@@ -30,6 +30,7 @@ class Rooms:
         self.site, self.holder, self.pace = site, holder, pace or LoopPace()
         self.rooms: dict[str, Room] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
+        self._to_resume: set[str] = set()
         self._opening = asyncio.Lock()
 
     async def room(self, match: str) -> Room | str | None:
@@ -66,14 +67,15 @@ class Rooms:
             while True:
                 await asyncio.sleep(RENEWED_EVERY)
                 try:
-                    await self._sweep()
+                    await self.sweep()
                 except BooksUnavailable as trouble:
                     log.warning("leases wait: %s", trouble)
         finally:
             for task in self.tasks.values():
                 task.cancel()
 
-    async def _sweep(self) -> None:
+    async def sweep(self) -> None:
+        """Renews the leases, closes what is done, held by others or played by void tokens, and resumes."""
         for id in [id for id, task in self.tasks.items() if task.done()]:
             self._told_why(id, self.tasks[id])
             self._close(id)
@@ -84,6 +86,31 @@ class Rooms:
             for id in set(held) - kept:
                 log.warning("room %s is held by another process now", id)
                 self._close(id)
+            await self._dismiss()
+        for id in tuple(self._to_resume):
+            await self._resume(id)
+
+    async def close(self) -> None:
+        """Gives every room back, so that another process can have it at once."""
+        ids = tuple(self.rooms)
+        for id in ids:
+            self._close(id)
+        if ids:
+            await self.site.in_worker(lambda: self._drop(*ids))
+
+    async def _dismiss(self) -> None:
+        """Lets pages go that play by a token which was renewed."""
+        played = tuple(id for id, room in self.rooms.items() if room.seats)
+        if not played:
+            return
+        tokens = await self.site.in_worker(lambda: self._tokens(played))
+        for id in played:
+            if id in self.rooms:
+                self.rooms[id].dismiss(tokens)
+
+    def _tokens(self, ids: tuple[str, ...]) -> frozenset[str]:
+        with self.site.desk.books() as book:
+            return book.seat_tokens(ids)
 
     def _told_why(self, id: str, task: asyncio.Task[None]) -> None:
         """A room that a bug has ended is told of, and takes no other with it; its pages open it again."""
@@ -104,15 +131,25 @@ class Rooms:
             book.commit()
         return {name.removeprefix("room/") for name in names}
 
-    def _drop(self, match: str) -> None:
+    def _drop(self, *matches: str) -> None:
         with self.site.desk.books() as book:
-            book.drop_lease(f"room/{match}", self.holder)
+            for match in matches:
+                book.drop_lease(f"room/{match}", self.holder)
             book.commit()
 
     async def resume(self) -> None:
-        """Opens the rooms of matches that were being played when a process stopped."""
+        """Opens the rooms of matches that were being played when a process stopped.
+
+        One that a killed process still holds is opened once its lease has run out.
+        """
         for match in await self.site.in_worker(self._begun):
-            await self.room(match)
+            await self._resume(match)
+
+    async def _resume(self, match: str) -> None:
+        if isinstance(await self.room(match), str):
+            self._to_resume.add(match)
+        else:
+            self._to_resume.discard(match)
 
     def _begun(self) -> list[str]:
         with self.site.desk.books() as book:
@@ -121,9 +158,10 @@ class Rooms:
         return [match.id for match in kept if match.state.options.is_live and match.state.begun]
 
     async def look(self) -> None:
-        """A letter was handled: every room looks whether its match has changed by it."""
+        """A letter was handled: every room looks whether its match, or a token, has changed by it."""
         if not self.rooms:
             return
+        await self._dismiss()
         ids = tuple(self.rooms)
         standings = await self.site.in_worker(lambda: self._standings(ids))
         for id, (status, gone) in standings.items():

@@ -1,11 +1,13 @@
 """The WebSocket of a room: who may open it, and what comes in."""
 
+import logging
 from urllib.parse import parse_qs
 
 from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
 from referee.app import live as books
+from referee.errors import BooksUnavailable
 from referee.web.lines import line_of
 from referee.web.paintfield.connection import Connection
 from referee.web.paintfield.room import Room
@@ -14,6 +16,10 @@ from referee.web.paintfield.wire import told
 from referee.web.sessions import token_of
 from referee.web.site import Site, is_same_origin
 
+log = logging.getLogger(__name__)
+
+LATER = 1013
+"""The code with which a page is sent away while the books can't be used."""
 FLOOD = 200
 """So many messages within a second are no play."""
 
@@ -32,18 +38,31 @@ class Socket:
         if not is_same_origin(self.site, connection):
             await send({"type": "websocket.close", "code": 4403})
             return
-        room = await self.rooms.room(match)
+        try:
+            room = await self.rooms.room(match)
+            token = self._token(connection, match)
+            seat = await self._seat(room, token) if isinstance(room, Room) else None
+        except BooksUnavailable as trouble:
+            log.warning("a page of %s has to try again: %s", match, trouble)
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close", "code": LATER})
+            return
         if room is None:
             await send({"type": "websocket.close", "code": 4404})
             return
         await send({"type": "websocket.accept"})
+        if isinstance(room, Room) and self.rooms.rooms.get(match) is not room:  # it was closed meanwhile
+            await send({"type": "websocket.close", "code": LATER})
+            return
         if isinstance(room, str):
             await send({"type": "websocket.send", "text": told("moved", to=room)})
             await send({"type": "websocket.close", "code": 1000})
             return
-        line = line_of(scope)
-        page = Connection(send, await self._seat(room, connection), line)
-        hear = Hearing(room, page)
+        await self._at(room, Connection(send, seat, line_of(scope), token), receive)
+
+    async def _at(self, room: Room, page: Connection, receive: Receive) -> None:
+        """The page at the room, until it goes."""
+        hear, line = Hearing(room, page), page.line
         room.enter(page)
         try:
             if line is not None:
@@ -52,12 +71,13 @@ class Socket:
         finally:
             room.leave(page)
 
-    async def _seat(self, room: Room, connection: HTTPConnection) -> int | None:
-        """The seat that the page's cookie stands for; None to watch."""
+    def _token(self, connection: HTTPConnection, match: str) -> str:
+        """The token in the page's cookie; "" for one that only watches."""
         query = parse_qs(connection.url.query, keep_blank_values=True)
-        if "watch" in query:
-            return None
-        token = token_of(connection, room.match.id)
+        return "" if "watch" in query else token_of(connection, match)
+
+    async def _seat(self, room: Room, token: str) -> int | None:
+        """The seat that the token stands for; None to watch."""
         name = await self.site.in_worker(lambda: books.seat_of(self.site.desk, room.match.id, token))
         return room.state.seat(name) if name in room.state.players and name is not None else None
 

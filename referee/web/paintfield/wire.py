@@ -13,6 +13,7 @@ SEAT = struct.Struct(">HBHB")
 TURN = struct.Struct(">BBBH")
 RESTING, IN, AWAY, BUMPED, STOLE = 4, 8, 16, 32, 64
 """Flags beside the heading (its two lowest bits)."""
+HIGHEST = 2**53
 LARGEST = 512
 """No message of a page is longer."""
 
@@ -83,6 +84,12 @@ def read_text(text: str) -> Said | None:
         return None
     kind = data.get("t") if isinstance(data, dict) else None
     return Said(kind, data) if isinstance(kind, str) else None
+
+
+def number_in(data: Mapping[str, Any]) -> float | None:
+    """The number that comes back with a `pong`; nothing else of what a page says is repeated to it."""
+    n = data.get("n")
+    return n if isinstance(n, int | float) and abs(n) < HIGHEST else None
 
 
 def told(kind: str, **values: Any) -> str:

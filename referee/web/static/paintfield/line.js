@@ -59,7 +59,7 @@ export class Line {
     const message = JSON.parse(data);
     if (message.t === "pong") this.hearers.changed("delay", performance.now() - message.n);
     else if (message.t === "moved" && String(message.to).startsWith("http")) {
-      location.href = `${message.to}${location.pathname}`;
+      location.reload(); // this page knows where the match is, and takes the seat along
     } else this.hearers.told(message);
   }
 

@@ -1,0 +1,68 @@
+"""A site that plays m1 of the database that it is given, and kills itself (9) at the moment it is given.
+
+`python -m tests.live.killed FILE MOMENT`: `tick`, in mid-round; `bell`, before the round is in the books;
+`written`, when it is and nobody was told of it yet.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from referee.bootstrap import build_desk
+from referee.engine.match import Match
+from referee.secrecy import SimulatedSecrets
+from referee.store.books import open_engine
+from referee.web.clerk import Clerk
+from tests.live.pace import HeldPace
+from tests.live.site import served
+from tests.table import SEED, Table, settings_with, templates
+
+
+def die() -> None:
+    """Without a goodbye to anybody."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+@dataclass
+class Deadly:
+    """A clerk at whose hands the process dies with its round."""
+
+    clerk: Clerk
+    moment: str
+
+    async def record(self, match: str, data: Mapping[str, Any], text: str) -> Match:
+        if "round" in data and self.moment == "bell":
+            die()
+        after = await self.clerk.record(match, data, text)
+        if "round" in data:
+            die()
+        return after
+
+    async def resign(self, match: str, name: str) -> Match:
+        return await self.clerk.resign(match, name)
+
+
+async def play(file: Path, moment: str) -> None:
+    """Until it dies."""
+    settings, engine = settings_with(), open_engine(f"sqlite:///{file}", is_durable=False)
+    desk = replace(build_desk(settings, engine, SimulatedSecrets(SEED)), render=templates())
+    async with served(Table(desk, engine, file, settings), holder="killed/7", pace=HeldPace()) as live:
+        site = live.web.rooms.site
+        live.web.rooms.site = replace(site, apart=Deadly(site.clerk, moment))
+        players = [await live.player(name) for name in ("Ann", "Bob")]
+        for player in players:
+            await player.say("ready")
+        await live.play(lambda: live.room().phase == "playing")
+        await live.ticks(20)
+        if moment == "tick":
+            die()
+        await live.over()
+
+
+if __name__ == "__main__":
+    asyncio.run(play(Path(sys.argv[1]), sys.argv[2]))

@@ -1,0 +1,149 @@
+"""A match has one process at a time: what is killed, stopped or overtaken gives it to another."""
+
+import asyncio
+import http.client
+import json
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+from datetime import datetime
+from urllib.parse import urlsplit
+
+import pytest
+
+from referee.app import live as books
+from referee.games.paintfield.draws import corners
+from referee.games.paintfield.verifying import verify
+from referee.web.paintfield.rooms import LEASE
+from tests.live.pace import HeldPace, settled
+from tests.live.site import START, Live, match_of, served
+from tests.table import Table
+
+ONE_ROUND = "ticks = 40\ntick_ms = 10\ncountdown_ms = 50\npause_ms = 20\nrounds = 1"
+
+
+def held_by(table: Table, holder: str, now: datetime = START) -> str:
+    """Who holds the match after that process has asked for it."""
+    with table.desk.books() as book:
+        held = book.take_lease("room/m1", holder, now, now + LEASE)
+        book.commit()
+    return held
+
+
+def later(live: Live, now: datetime) -> None:
+    """It is that time for the rooms."""
+    live.web.rooms.site = replace(live.web.rooms.site, now=lambda: now)
+
+
+async def asked(base: str, path: str, cookie: str = "") -> tuple[str, str]:
+    """Where the answer sends the browser, and the cookie that it sets."""
+
+    def answer() -> tuple[str, str]:
+        connection = http.client.HTTPConnection(urlsplit(base).netloc, timeout=60)
+        connection.request("GET", path, headers={"Cookie": cookie} if cookie else {})
+        told = connection.getresponse()
+        told.read()
+        connection.close()
+        return told.headers["location"], told.headers["set-cookie"] or ""
+
+    return await asyncio.get_running_loop().run_in_executor(None, answer)
+
+
+async def test_a_round_that_was_cut_off_does_not_count_among_those_of_the_match() -> None:
+    with match_of("Ann", "Bob", options=ONE_ROUND) as table:
+        async with served(table, pace=HeldPace()) as live:
+            for name in ("Ann", "Bob"):
+                await (await live.player(name)).say("ready")
+            await live.play(lambda: live.room().phase == "playing")
+            cut_off = json.loads(live.round().lines[0])
+            await live.ticks(20)
+        async with served(table, pace=HeldPace()) as live:
+            await live.player("Ann")
+            await live.over()
+        state = table.state()
+        assert [told.number for told in state.rounds] == [2]
+        assert state.score.played == 1
+        assert json.loads(state.log[1])["corners"] == list(corners(bytes.fromhex(state.seed), 2, 2))
+        assert cut_off["corners"] == list(corners(bytes.fromhex(state.seed), 1, 2))
+        assert all(check.is_right for check in verify("\n".join(state.log)))
+
+
+async def test_who_stops_gives_its_rooms_back_at_once() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table, holder="one/1") as live:
+            await live.player("Ann")
+            await settled(lambda: "m1" in live.web.rooms.rooms)
+        async with served(table, holder="two/2") as live:
+            ann = await live.player("Ann")
+            await ann.until(lambda: bool(ann.told))
+            assert ann.told[0]["t"] == "state"
+
+
+async def test_a_match_that_a_killed_process_holds_goes_on_when_its_lease_has_run_out() -> None:
+    with match_of("Ann", "Bob", options=ONE_ROUND) as table:
+        books.record(table.desk, "m1", {"begun": 1}, "round 1 begins", START)
+        held_by(table, "killed/7")
+        async with served(table, holder="two/2", pace=HeldPace()) as live:
+            await live.web.rooms.sweep()
+            assert live.web.rooms.rooms == {}
+            later(live, START + LEASE)
+            await live.web.rooms.sweep()
+            assert set(live.web.rooms.rooms) == {"m1"}
+
+
+async def test_a_process_whose_lease_another_has_taken_lets_the_room_and_its_pages_go() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table, holder="one/1", pace=HeldPace()) as live:
+            ann = await live.player("Ann")
+            await ann.until(lambda: bool(ann.told))
+            held_by(table, "two/2", START + LEASE)
+            await live.web.rooms.sweep()
+            assert live.web.rooms.rooms == {}
+            await ann.task
+            again = await live.player("Ann")
+            await again.until(lambda: bool(again.told))
+            assert again.told[0] == {"t": "moved", "to": "two/2"}
+
+
+async def test_a_lease_that_is_renewed_is_not_taken() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table, holder="one/1", pace=HeldPace()) as live:
+            ann = await live.player("Ann")
+            await ann.until(lambda: bool(ann.told))
+            later(live, START + LEASE * 0.9)
+            await live.web.rooms.sweep()
+            assert held_by(table, "two/2", START + LEASE * 1.5) == "one/1"
+
+
+async def test_a_seat_is_taken_along_to_the_process_that_holds_the_match() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as first, served(table, holder="http://two.example") as second:
+            first.web.rooms.holder = first.base
+            bob = await first.player("Bob")
+            await bob.until(lambda: bool(bob.told))
+            token = table.token("Ann")
+            where, _ = await asked(second.base, "/m1/play", f"seat-m1={token}")
+            assert where == f"{first.base}/s/{token}"
+            where, cookie = await asked(first.base, urlsplit(where).path)
+            assert (where, cookie.partition(";")[0]) == ("/m1/play", f"seat-m1={token}")
+            assert (await asked(second.base, "/m1/watch"))[0] == f"{first.base}/m1/watch"
+
+
+@pytest.mark.parametrize(("moment", "numbers"), [("tick", [2]), ("bell", [2]), ("written", [1])])
+async def test_a_match_whose_process_is_killed_is_played_to_its_end_by_the_next(
+    moment: str, numbers: list[int]
+) -> None:
+    with match_of("Ann", "Bob", options=ONE_ROUND) as table:
+        command = [sys.executable, "-m", "tests.live.killed", str(table.file), moment]
+        assert subprocess.run(command, timeout=600).returncode == -signal.SIGKILL
+        assert held_by(table, "two/2") == "killed/7"
+        async with served(table, holder="two/2", now=START + LEASE, pace=HeldPace()) as live:
+            if moment != "written":
+                await live.player("Ann")
+                await live.over()
+        state = table.state()
+        assert [told.number for told in state.rounds] == numbers
+        assert table.match().status == "over"
+        assert len(table.mails("Ann", "result")) == len(table.mails("Bob", "result")) == 1
+        assert all(check.is_right for check in verify("\n".join(state.log)))
