@@ -80,6 +80,10 @@ class Service:
     async def run(self) -> None:
         """Runs until `stop`, or until SIGTERM or SIGINT."""
         self._listen_to_signals()
+        listen = self._settings.web.listen
+        log.info(
+            "started: %s is read%s", self._settings.mail.address, f", pages are at {listen}" if listen else ""
+        )
         scheduler = start_schedule(self._tick_or_warn)
         try:
             async with asyncio.TaskGroup() as group:
@@ -95,6 +99,7 @@ class Service:
                 self._recorder.close()
             if self._studio is not None:
                 self._studio.close()
+            log.info("stopped")
 
     def stop(self) -> None:
         """Ends `run` after what is in hand."""
@@ -122,7 +127,7 @@ class Service:
         """Closes what is due; BooksUnavailable when the database can't be used."""
         closed = await self._in_worker(lambda: tick(self._desk, self._now()))
         if closed:
-            log.info("%d deadlines closed", closed)
+            log.info("deadlines closed: %d", closed)
         self._sending.wake()
 
     def _done_with(self, uidvalidity: int) -> int:

@@ -47,7 +47,7 @@ def test_matches_are_listed_shown_and_their_logs_told(table: Table, tmp_path: Pa
 def test_a_tick_at_a_given_time_closes_what_is_due_then_once(table: Table, tmp_path: Path) -> None:
     table.tick_to("1 23:59")
     assert on(table, tmp_path, "tick", "--now", "2026-12-01T23:59:59Z").stdout == "0 deadlines closed.\n"
-    assert on(table, tmp_path, "tick", "--now", "2026-12-02T00:02:00Z").stdout == "1 deadlines closed.\n"
+    assert on(table, tmp_path, "tick", "--now", "2026-12-02T00:02:00Z").stdout == "1 deadline closed.\n"
     assert on(table, tmp_path, "tick", "--now", "2026-12-02T00:02:00Z").stdout == "0 deadlines closed.\n"
     assert table.state().nday == 2
     assert len(table.mails(kind="turn")) == 2

@@ -21,8 +21,8 @@ def run(config: Config = None) -> None:
     from referee.service import Service
     from referee.web.serving import be_prompt
 
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
-    logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")  # of libraries, what is wrong
+    logging.getLogger("referee").setLevel(logging.INFO)
     settings = load_settings(config)
     require_mail(settings)
     desk = build_desk(settings, open_database(settings))
@@ -52,7 +52,7 @@ def tick(
     except ValueError:
         raise ConfigError(f"{at!r} is no time; write 2026-12-08T00:00:00Z.") from None
     closed = close_due(build_desk(settings, open_database(settings)), moment, is_read=bool(at))
-    typer.echo(f"{closed} deadlines closed.")
+    typer.echo(f"{closed} deadline{'' if closed == 1 else 's'} closed.")
 
 
 @db_app.command("upgrade")
