@@ -44,7 +44,7 @@ def resume(bench: Bench, rest: str) -> str:
 
 
 def _next_deadline(bench: Bench, words: str) -> str:
-    due = bench.table.match.due
+    due = bench.table.match.until
     if due is None:
         return words
     return said("{done}; the next deadline is {due}", done=words, due=rfc3339(due))

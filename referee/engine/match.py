@@ -188,6 +188,8 @@ def _declared(match: Match, entry: Entry) -> Taken:
 
 def _closed(match: Match, entry: Entry) -> Taken:
     closed = replace(match, epoch=match.epoch + 1, closed_at=entry.at)
+    if entry.by is None and match.due is not None and match.due > entry.at:
+        return _released(Taken(closed))  # of a log that an undo changed: it is not due then any more
     taken = _stepped(closed, match.game.close(match.state, entry.at, match.draws))
     return _released(taken)
 

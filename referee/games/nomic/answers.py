@@ -76,7 +76,7 @@ def _happened(row: Data) -> str:
     told = {"at": row["at"], "event": event_word(row["event"]), "number": row.get("number", "")}
     if row.get("proposal"):
         return said("{at}: {event}, by {proposal}, as {number}", proposal=row["proposal"], **told)
-    if row["event"] == "set":
+    if row["event"] in ("set", "corrected", "corrected away"):
         return said("{at}: {event}, as {number}", **told)
     return said("{at}: {event}, of itself, as {number}", **told)
 

@@ -13,7 +13,7 @@ from referee.errors import NotLegal
 from referee.games.nomic import past
 from referee.games.nomic.checking import is_entrenched
 from referee.games.nomic.claims import settle_claim
-from referee.games.nomic.enactment import carry_out
+from referee.games.nomic.enactment import carry_out, settings_row
 from referee.games.nomic.packing import pack, unpack
 from referee.games.nomic.play import Play
 from referee.games.nomic.proposed import load_changes
@@ -107,16 +107,27 @@ def correct(play: Play, number: int) -> list[str]:
     at = next((at for at, fold in enumerate(folds) if fold["number"] == number), None)
     if at is None:
         return [said("it was resolved too long ago to be folded again")]
-    after = play.state.book
+    after, told = play.state.book, play.state.history
     play.change(book=_books().validate_python(folds[at]["book"]))
     lines = []
     for again in _later(play, folds[at:]):
         lines += _again(play, again)
-    gone = {rule.id: rule for rule in after.rules}
+    play.change(history=told)  # which has what was carried out already; it goes on with what is different
+    return lines + _different(play, after)
+
+
+def _different(play: Play, before: Rulebook) -> list[str]:
+    """What the correction made of the rules, in sentences and in their history."""
+    lines: list[str] = []
+    gone = {rule.id: rule for rule in before.rules}
     for rule in play.state.book.rules:
         if rule != gone.pop(rule.id, None):
             lines.append(said("{rule} is different now", rule=rule.name))
-    return lines + [said("{rule} is not in force", rule=rule.name) for rule in gone.values()]
+            play.record(**settings_row(rule, "corrected"), text=rule.text)
+    for rule in gone.values():
+        lines.append(said("{rule} is not in force", rule=rule.name))
+        play.record(**settings_row(rule, "corrected away"))
+    return lines
 
 
 def _later(play: Play, folds: Sequence[Mapping[str, Any]]) -> list[int]:

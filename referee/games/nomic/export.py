@@ -67,8 +67,9 @@ def _rule_file(state: State, rule: Rule) -> str:
     rows = history_of(state, rule.number)
     lines = [rule_text(rule), "", "History:", "" if rows else "It is as it was at the start."]
     for row in rows:
-        by = f"by {row['proposal']}" if row.get("proposal") else "of itself"
-        lines.append(f"{row['at']}: {row['event']} {by}, as {row['number']}")
+        by = f" by {row['proposal']}" if row.get("proposal") else " of itself"
+        by = "" if row["event"] in ("set", "corrected", "corrected away") else by
+        lines.append(f"{row['at']}: {row['event']}{by}, as {row['number']}")
         if "text" in row:
             lines += [f"    {line}" for line in row["text"].split("\n")]
     if asked := judgment_lines(judgments_under(state, rule)):

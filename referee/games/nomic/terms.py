@@ -33,6 +33,8 @@ EVENTS: Mapping[str, str] = {
     "switched": said("switched"),
     "set": said("settings changed by the moderator"),
     "voided": said("voided"),
+    "corrected": said("corrected"),
+    "corrected away": said("not in force after a correction"),
 }
 
 

@@ -110,7 +110,7 @@ def folded_rules(state: State, first: State) -> dict[str, dict[str, Any]]:
     """The rules as the fold of the published history over the initial set."""
     rules = rules_of(first)
     for row in unshelved(state.history):
-        if row["event"] == "repealed":
+        if row["event"] in ("repealed", "corrected away"):
             del rules[row["rule"]]
         else:
             known = rules.setdefault(row["rule"], {})
