@@ -166,10 +166,23 @@ def test_preview_as_the_first_line_carries_nothing_out(table: Table) -> None:
     assert not table.mails("Ann", "confirm")
 
 
-def test_preview_tells_how_a_line_is_read_and_tries_nothing(table: Table) -> None:
-    table.write("Ann", "move e", NOON)
-    table.write("Ann", "Preview:\nmove n", "1 12:01")
-    assert "You have declared" not in told(table)
+def test_preview_tells_what_would_come_of_each_line_after_those_above_it(table: Table) -> None:
+    table.write("Ann", "Preview:\nmove n\nduck", NOON)
+    first, second = told(table).split("> ")[1:3]
+    assert "It is read as: move n." in first
+    assert "You have declared “move n” for nday 1 already" in second
+    table.write("Ann", "move e", "1 12:01")
+    table.write("Ann", "preview\nmove n", "1 12:02")
+    assert "You have declared" in told(table)
+    assert table.state().declared == {"Ann": "move e"}
+
+
+def test_a_preview_of_nomic_sees_the_vote_that_its_own_lines_would_open() -> None:
+    with spring("Ann", "Bob", game="nomic", options="settings = debate_least = 0 hours") as table:
+        table.write("Ann", "preview\nI propose to repeal rule 210.\nI open the vote.\n301: for", NOON)
+        assert told(table).count("It is read as") == 3
+        assert table.state().live == {}
+        assert table.mails("Bob", "news") == []
 
 
 # questions

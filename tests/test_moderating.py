@@ -72,6 +72,8 @@ def test_options_are_set_before_the_start_and_fixed_after_it() -> None:
         table.write("Max", 'open paprika "Spring" columns = 6, rows = 8\nseat Ann ann@example.net', "1 09:00")
         order(table, "columns = 5", "option rows = 9", "seat Bob bob@example.net", "start", at="1 10:00")
         assert (table.state().options.columns, table.state().options.rows) == (5, 9)
+        assert "override" not in table.last("Ann", "start").text
+        assert table.match().overrides == 0
         order(table, "option rows = 12 because I want", at="1 11:00")
         assert table.state().options.rows == 9
         blank = table.match()

@@ -15,9 +15,10 @@ class Hand:
     """What handling one letter needs and collects.
 
     `at`: the letter's time. `re`: what the mail that it answers was about. `is_confirmed`: its writer
-    has confirmed it. `late`: the deadline that it was in time for and that is closed by now.
-    `is_asked`: the moderator is deciding about an outage, so orders are only noted. `is_silent`: they
-    were, so only refusals are told again. `problem`: why the letter's text can't be read.
+    has confirmed it. `trial`: the match as a preview would change it. `late`: the deadline that the letter
+    was in time for and that is closed by now. `is_asked`: the moderator is deciding about an outage, so
+    orders are only noted. `is_silent`: they were, so only refusals are told again. `problem`: why the
+    letter's text can't be read.
     """
 
     desk: Desk
@@ -27,6 +28,7 @@ class Hand:
     person: Person | None = None
     member: Member | None = None
     sitting: Sitting | None = None
+    trial: Sitting | None = None
     re: str = ""
     answers: tuple[str, ...] = ()
     is_confirmed: bool = False

@@ -1,15 +1,13 @@
 """A player's letter: each line read, carried out on the table, and answered."""
 
 from dataclasses import replace
-from typing import Any
 
 from referee.app.asking import answer
 from referee.app.hand import Hand
 from referee.app.personal import PERSONAL, carry_out
-from referee.app.sitting import Sitting
+from referee.app.sitting import Sitting, copy
 from referee.app.tongues import english, is_foreign, is_meant, is_preview
 from referee.app.verbs import GENERAL, topics_of, verbs_of
-from referee.engine.game import Game
 from referee.engine.match import dump_order
 from referee.engine.orders import Near, Order, Prose, Reading, read_line, read_orders
 from referee.engine.reply import Line, ReplyText
@@ -168,10 +166,12 @@ def _of_game(hand: Hand, sitting: Sitting, order: Order) -> None:
         hand.transcript.tell(order.line, match.game.answer(match.state, seat, order))
         return
     _refuse_when_closed(hand, sitting)
-    action = match.game.parse(match.state, seat, order)
     if hand.transcript.is_preview:
-        _preview(hand, sitting, order, action)
-    elif hand.is_asked:
+        hand.trial = hand.trial or copy(sitting)
+        _preview(hand, hand.trial, order)
+        return
+    action = match.game.parse(match.state, seat, order)
+    if hand.is_asked:
         hand.transcript.accept(order.line, WAITING)
     else:
         data = {"order": dump_order(order)}
@@ -198,15 +198,14 @@ def _refuse_when_closed(hand: Hand, sitting: Sitting) -> None:
         )
 
 
-def _preview(hand: Hand, sitting: Sitting, order: Order, action: Any) -> None:
-    """How the line is read; in an open game also whether it would be taken."""
-    match, seat = sitting.match, _seat(hand)
-    game: Game[Any, Any] = match.game
-    read = said("It is read as: {order}. Nothing was done.", order=game.describe(match.state, seat, action))
-    if not game.sealed:
-        step = game.apply(match.state, seat, action, hand.at, match.draws)
-        read = together([read, step.reply]) if step.reply else read
-    hand.transcript.tell(order.line, read)
+def _preview(hand: Hand, trial: Sitting, order: Order) -> None:
+    """How the line is read, and what would come of it after those above: what is thrown away then."""
+    match, seat = trial.match, _seat(hand)
+    action = match.game.parse(match.state, seat, order)
+    words = match.game.describe(match.state, seat, action)
+    reply = trial.take("declared", hand.at, seat, order.line, data={"order": dump_order(order)})
+    read = said("It is read as: {order}. Nothing was done.", order=words)
+    hand.transcript.tell(order.line, together([read, reply]) if reply and not match.game.sealed else read)
 
 
 def _close_transcript(hand: Hand) -> None:

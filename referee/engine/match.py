@@ -144,7 +144,9 @@ def _complaint(error: ErrorDetails) -> str:
 
 
 def is_override(entry: Entry) -> bool:
-    """Whether a moderator rewrote or hurried the match with it."""
+    """Whether a moderator rewrote or hurried the match with it; an option is set before there is a match."""
+    if entry.data.get("verb") == "option":
+        return False
     return entry.kind == "overridden" or (entry.kind in ("closed", "ended") and entry.by is not None)
 
 
