@@ -120,6 +120,18 @@ def test_set_changes_one_value_of_one_gamestate(line: str, path: tuple[str, ...]
     assert changed.count(True) == 1
 
 
+def test_nobody_is_set_into_a_wall_nor_a_wall_onto_somebody() -> None:
+    session = Session.start(map=EMPTY).override("place wall c6")
+    for line in ("set true.avatars.Ann.at = c6", "set perceived.Bob.avatars.Cid.at = c6"):
+        with pytest.raises(NotLegal, match="would stand in the wall on c6"):
+            session.override(line)
+    session = session.override("set perceived.Bob.avatars.Cid.at = c7")
+    with pytest.raises(NotLegal, match="Cid would stand in the wall on c7"):
+        session.override("set perceived.Bob.objects.c7 = wall")
+    session.override("set true.objects.c7 = wall")
+    session.override("set perceived.Bob.objects.c7 = hole")
+
+
 def test_set_to_none_takes_an_object_away() -> None:
     assert Session.start(map=EMPTY).override("set true.objects.a5 = none").truth["objects"] == {}
 

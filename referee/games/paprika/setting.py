@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from referee.engine.said import said
-from referee.errors import NotUnderstood
+from referee.errors import NotLegal, NotUnderstood
 from referee.games.paprika.field import Square
 from referee.games.paprika.gamestate import KINDS, Avatar, Gamestate, Kind
 from referee.games.paprika.state import TRUE, State
@@ -31,13 +31,24 @@ def _changed(state: State, gamestate: Gamestate, parts: list[str], value: str) -
     match parts:
         case ["avatars", name, key]:
             player = name_of(state, name)
-            return gamestate.with_avatar(player, _avatar(state, gamestate.avatars[player], key, value))
+            avatar = _avatar(state, gamestate.avatars[player], key, value)
+            return _without_clash(gamestate.with_avatar(player, avatar), avatar.at)
         case ["objects", square]:
             kind = None if value.casefold() == "none" else kind_of(value)
-            return gamestate.with_object(square_of(state, square), kind)
+            return _without_clash(
+                gamestate.with_object(square_of(state, square), kind), square_of(state, square)
+            )
         case ["priority"]:
             return gamestate.with_priority(names_of(state, value))
     raise _unknown(".".join(parts))
+
+
+def _without_clash(gamestate: Gamestate, square: Square) -> Gamestate:
+    """The gamestate; NotLegal if somebody would stand in a wall."""
+    names = [name for name, avatar in gamestate.avatars.items() if avatar.at == square]
+    if names and gamestate.objects.get(square) == "wall":
+        raise NotLegal(said("{names} would stand in the wall on {square}.", names=names, square=square))
+    return gamestate
 
 
 def _avatar(state: State, avatar: Avatar, key: str, value: str) -> Avatar:
