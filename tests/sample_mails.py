@@ -65,6 +65,7 @@ def receipt(**others: Any) -> dict[str, Any]:
         "stopped": {"line": "On Monday Bob wrote:", "reason": "attribution"},
         "can": ["Replace your action."],
         "until": DUE,
+        "is_due": False,
         "preview": False,
         "notes": [],
     }

@@ -107,6 +107,22 @@ def test_prose_is_listed_and_not_refused(table: Table) -> None:
     assert table.state().declared == {}
 
 
+@pytest.mark.parametrize(
+    "words", ["Regards", "Cheers!", "Stay", "Stay well", "Hello", "Abraços,", "Best regards"]
+)
+def test_what_a_letter_begins_or_ends_with_is_no_misspelt_order(table: Table, words: str) -> None:
+    table.write("Ann", f"{words}\nmove n\n{words}", NOON)
+    assert "1 order, accepted" in table.last("Ann", "receipt").subject
+
+
+def test_who_writes_only_behind_quote_marks_is_told_of_them(table: Table) -> None:
+    table.write("Ann", "> move n\n\nSent from my iPhone", NOON)
+    assert "Write your orders without the mark." in told(table)
+    assert table.state().declared == {}
+    table.write("Ann", "What a night.\n> move n", NOON)
+    assert "without the mark" not in told(table)
+
+
 def test_orders_after_the_fifth_near_order_are_not_tried(table: Table) -> None:
     table.write("Ann", "\n".join(["mvoe north"] * 5 + ["move n"]), NOON)
     assert table.state().declared == {}

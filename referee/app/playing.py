@@ -17,6 +17,9 @@ from referee.errors import NotLegal, NotUnderstood, OrderError, OutOfDate
 NEAR_LIMIT = 5
 AUTHORITY = frozenset({"resign", "addresses", "token renew"})
 """Orders that can't be undone or change who may write: one that fails stops the letter."""
+QUOTED = said(
+    "Lines that begin with “>” or “|” are quotes and never act. Write your orders without the mark."
+)
 WAITING = said("recorded; the moderator is deciding about the outage")
 
 
@@ -32,6 +35,8 @@ def play(hand: Hand, text: ReplyText) -> None:
             continue
         orders += 1
         _one(hand, reading, orders)
+    if not (orders or hand.transcript.ignored) and any(line.quoted for line in read):
+        hand.transcript.notes.append(QUOTED)
     if len(read) < len(lines):
         hand.transcript.notes.append(
             said("Only the first {lines} lines were read.", lines=hand.desk.policy.lines)
@@ -86,7 +91,7 @@ def _understood(hand: Hand, reading: Reading) -> Reading:
         return reading
     game = hand.sitting.match.game if hand.sitting else None
     meant = read_line(reading.meant, verbs_of(game))
-    if not isinstance(meant, Order) or (meant.verb in GENERAL and meant.rest and _takes_none(meant)):
+    if not isinstance(meant, Order) or (meant.verb in GENERAL and _is_chance(meant)):
         return Prose(reading.line)
     if meant.verb not in GENERAL and not _is_readable(hand, meant):
         return Prose(reading.line)
@@ -109,8 +114,10 @@ def _foreign(hand: Hand, order: Order) -> Reading:
     return english(order) if is_order else Prose(order.line)
 
 
-def _takes_none(order: Order) -> bool:
-    return " " not in GENERAL[order.verb].usage or GENERAL[order.verb].prose
+def _is_chance(order: Order) -> bool:
+    """Whether a word is only like the verb: what follows may be anything, or must be nothing and is not."""
+    verb = GENERAL[order.verb]
+    return verb.prose or (bool(order.rest) and " " not in verb.usage)
 
 
 def _is_readable(hand: Hand, order: Order) -> bool:
@@ -217,6 +224,7 @@ def _close_transcript(hand: Hand) -> None:
     if match.state is None or match.status == "over" or hand.member.name in match.gone:
         return
     hand.transcript.until = None if hand.is_asked else match.until
+    hand.transcript.is_due = match.until is not None and match.until <= hand.at
     hand.transcript.can = list(match.game.can(match.state, hand.member.name))
 
 

@@ -31,6 +31,7 @@ class Transcript:
     notes: list[str] = field(default_factory=list)
     can: list[str] = field(default_factory=list)
     until: datetime | None = None
+    is_due: bool = False
     stopped: dict[str, str] | None = None
     is_preview: bool = False
     near: int = 0
@@ -72,6 +73,7 @@ class Transcript:
             "stopped": self.stopped and self.stopped | {"line": _echo(self.stopped["line"])},
             "can": self.can,
             "until": self.until,
+            "is_due": self.is_due,
             "preview": self.is_preview,
             "notes": self.notes,
         }

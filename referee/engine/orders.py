@@ -8,7 +8,15 @@ from typing import Protocol
 
 from rapidfuzz.distance import DamerauLevenshtein
 
-from referee.engine.phrases import OPENERS, PUNCTUATION, beginnings, is_doubtful, plain, without_doubt
+from referee.engine.phrases import (
+    FAREWELLS,
+    OPENERS,
+    PUNCTUATION,
+    beginnings,
+    is_doubtful,
+    plain,
+    without_doubt,
+)
 from referee.engine.reply import Line
 
 __all__ = ["Near", "Order", "Prose", "Readable", "Reading", "forms", "plain", "read_line", "read_orders"]
@@ -181,8 +189,9 @@ class Lexicon:
         """The near-order that a misspelt first word makes, if there is a verb close to it."""
         for _, candidate in beginnings(text):
             written, _, rest = candidate.partition(" ")
-            if len(written) > 2 and len(candidate) <= LONGEST_GUESS:
-                first = self._closest(written.casefold().strip(PUNCTUATION))
+            word = written.casefold().strip(PUNCTUATION)
+            if len(written) > 2 and len(candidate) <= LONGEST_GUESS and word not in FAREWELLS:
+                first = self._closest(word)
                 if first is not None:
                     return Near(line.strip(), f"{first} {rest}".strip())
         return None

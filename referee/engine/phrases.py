@@ -27,6 +27,11 @@ OPENERS = _words("please pls i we hereby declare that eu por favor declaro que")
 WISHES = _words("would i'd")
 """`I would like to move` is a wish, `I like to move` is none."""
 COURTESIES = ("please", "pls", "thanks", "thank you", "por favor", "obrigado", "obrigada", "谢谢")
+FAREWELLS = _words(
+    "regards regard cheers greetings best yours sincerely love hugs ciao bye hello hi dear abraço abraços "
+    "saudações beijos atenciosamente olá oi tchau"
+)
+"""What a letter begins or ends with: no misspelt order, however close to one (`regards` to `regras`)."""
 DOUBTS = _words(
     "not don't dont won't wont can't cant cannot never if unless maybe perhaps might não nao talvez nunca"
 )

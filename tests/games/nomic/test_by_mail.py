@@ -53,6 +53,18 @@ def test_a_vote_is_answered_by_one_word_and_closes_after_the_last_letter(table: 
     assert "(301 − 291) × 3/3 = 10 → 10" in table.last("Cid", "news").text
 
 
+def test_a_receipt_of_the_last_vote_says_that_the_vote_closes_and_names_no_time_that_is_past(
+    table: Table,
+) -> None:
+    write(table, "Ann", TURN, "1 12:00")
+    for name, at in (("Bob", "1 13:00"), ("Cid", "1 14:00")):
+        table.answer(table.last(name, "news"), "aye", at)
+    assert "Letters that arrive before" in table.last("Bob", "receipt").text
+    text = " ".join(table.last("Cid", "receipt").text.split())
+    assert "Nothing more is waited for: it closes within a few minutes" in text
+    assert "Letters that arrive before" not in text
+
+
 def news(table: Table) -> list[str]:
     """The words of each new mail to all that Bob has got."""
     return [
