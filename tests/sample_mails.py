@@ -66,6 +66,7 @@ def receipt(**others: Any) -> dict[str, Any]:
         "can": ["Replace your action."],
         "until": DUE,
         "is_due": False,
+        "is_quoted": False,
         "preview": False,
         "notes": [],
     }
@@ -77,6 +78,7 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
         receipt(),
         receipt(preview=True),
         receipt(lines=[], orders=0, refused=0, stopped=None, can=[], until=None),
+        receipt(lines=[], orders=0, refused=0, stopped=None, is_due=True, is_quoted=True),
         receipt(orders=1, refused=1, notes=["Your letter came twice."]),
     ],
     "mail/confirm": [

@@ -17,9 +17,6 @@ from referee.errors import NotLegal, NotUnderstood, OrderError, OutOfDate
 NEAR_LIMIT = 5
 AUTHORITY = frozenset({"resign", "addresses", "token renew"})
 """Orders that can't be undone or change who may write: one that fails stops the letter."""
-QUOTED = said(
-    "Lines that begin with “>” or “|” are quotes and never act. Write your orders without the mark."
-)
 WAITING = said("recorded; the moderator is deciding about the outage")
 
 
@@ -36,7 +33,7 @@ def play(hand: Hand, text: ReplyText) -> None:
         orders += 1
         _one(hand, reading, orders)
     if not (orders or hand.transcript.ignored) and any(line.quoted for line in read):
-        hand.transcript.notes.append(QUOTED)
+        hand.transcript.is_quoted = True
     if len(read) < len(lines):
         hand.transcript.notes.append(
             said("Only the first {lines} lines were read.", lines=hand.desk.policy.lines)

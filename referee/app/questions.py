@@ -12,7 +12,7 @@ from referee.app.records import Confirm, Filed
 from referee.app.senders import Sender
 from referee.app.shelf import Book
 from referee.engine.names import spelled
-from referee.engine.said import said
+from referee.engine.said import said, said_of
 
 LASTS = timedelta(days=7)
 NOBODY_TO_ASK = "not proven, and nobody to ask"
@@ -92,9 +92,19 @@ def hold(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender) -
     member = sender.member.id if sender.member else None
     book.mark_letter(filed.id, "held", f"asked {sender.ask}", sender.match, member)
     confirm = new_confirm(desk, book, filed, "letter", sender.ask, sender.match)
-    what = said("A letter from {address} came in for you. Did you write it?", address=spelled(sender.address))
-    ask(desk, book, replace(confirm, member=member), what, filed.received_at)
+    ask(desk, book, replace(confirm, member=member), _came_in(filed, letter, sender), filed.received_at)
     return "held"
+
+
+def _came_in(filed: Filed, letter: Letter, sender: Sender) -> str:
+    """What the owner can know the letter by: nothing of its words, which may be a stranger's."""
+    return said_of(
+        "A letter of one line from {address} came in at {at} UTC. Did you write it?",
+        "A letter of {count} lines from {address} came in at {at} UTC. Did you write it?",
+        sum(bool(line.strip()) for line in letter.text.unquoted),
+        address=spelled(sender.address),
+        at=filed.received_at,
+    )
 
 
 def ask_writer(hand: Hand, line: str) -> None:

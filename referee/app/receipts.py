@@ -32,6 +32,7 @@ class Transcript:
     can: list[str] = field(default_factory=list)
     until: datetime | None = None
     is_due: bool = False
+    is_quoted: bool = False
     stopped: dict[str, str] | None = None
     is_preview: bool = False
     near: int = 0
@@ -74,6 +75,7 @@ class Transcript:
             "can": self.can,
             "until": self.until,
             "is_due": self.is_due,
+            "is_quoted": self.is_quoted,
             "preview": self.is_preview,
             "notes": self.notes,
         }
