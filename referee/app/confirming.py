@@ -22,6 +22,10 @@ from referee.app.tongues import word_of_answer
 from referee.engine.said import said
 from referee.errors import OrderError
 
+UNCLEAR = said(
+    "Your answer was not understood, so nothing has changed. Reply with one word as the first line: “accept” "
+    "to play, “decline” if you would rather not, “never” to hear no more from here."
+)
 SAME = {"accept": "confirm", "decline": "deny"}
 """The words of an invitation."""
 Handle = Callable[[Desk, Book, int, datetime, Sender | None], str]
@@ -45,6 +49,7 @@ def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, now: datetime, ha
     word = SAME.get(word, word) if confirm.kind == "invite" else word
     if word not in ("confirm", "deny", "never") or not _is_theirs(book, confirm, letter):
         book.mark_letter(filed.id, "refused", "no answer to the question that was asked")
+        _teach(desk, book, confirm, letter, filed)
         return "refused"
     too_late = is_over(book, confirm, filed.received_at)
     if not too_late and _must_wait(book, confirm, filed):
@@ -64,6 +69,22 @@ def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, now: datetime, ha
     for waiting in book.letters_noted("held", to_ask(confirm.address))[:1]:
         handle(desk, book, waiting.id, now, None)
     return "done"
+
+
+def _teach(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Filed) -> None:
+    """Says once how to answer, to who was invited and answers in other words."""
+    if (
+        confirm.kind == "invite"
+        and _is_theirs(book, confirm, letter)
+        and not is_over(book, confirm, filed.received_at)
+    ):
+        data = Transcript(notes=[UNCLEAR]).data
+        to, when, key = (
+            (confirm.address, letter.sender_name),
+            Occasion(filed.received_at),
+            f"unclear/{confirm.token}",
+        )
+        post_to_address(desk, book, to, "mail/receipt", data, when, confirm.token, key=key, is_once=True)
 
 
 def _must_wait(book: Book, confirm: Confirm, filed: Filed) -> bool:

@@ -215,3 +215,26 @@ def reply_of_a_calendar(mail: Mail, text: str) -> bytes:
         .replace('text/plain; charset="utf-8"', 'multipart/alternative; boundary="b"')
     )
     return f"{head}\r\n\r\n{body}".encode()
+
+
+def test_who_answers_a_challenge_in_other_words_is_told_once_how_to_answer(table: Table) -> None:
+    challenge(table, "Bob to paintfield")
+    asked = table.last("Bob", "challenge")
+    table.new()
+    for at, words in enumerate(("yes", "Accept, gladly!", "I'd love to\naccept")):
+        table.answer(asked, words, f"1 11:0{at}")
+    (told,) = table.new()
+    assert (told.to, told.kind) == ("bob@example.net", "mail/receipt")
+    assert "Your answer was not understood, so nothing has changed." in " ".join(told.text.split())
+    assert table.match("m2").seats == ("Ann",)
+    table.answer(told, "accept", "1 12:00")
+    assert table.match("m2").seats == ("Ann", "Bob")
+
+
+def test_a_stranger_who_has_the_secret_of_a_challenge_is_told_nothing(table: Table) -> None:
+    challenge(table, "Bob to paintfield")
+    asked = table.last("Bob", "challenge")
+    table.new()
+    table.answer(asked, "yes", "1 11:00", sender="eve@evil.example")
+    table.answer(asked, "accept", "1 11:01", sender="eve@evil.example")
+    assert (table.new(), table.match("m2").seats) == ([], ("Ann",))
