@@ -1,6 +1,7 @@
 """The configuration: TOML and environment to frozen settings; an error says in one line what is allowed."""
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -17,6 +18,7 @@ from referee.errors import ConfigError, cause
 
 FILE_NAME = "referee.toml"
 SQLITE = "sqlite:///"
+LOOPBACK = re.compile(r"(127\.|localhost:|\[::1\]:)")
 
 
 class Person(NamedTuple):
@@ -260,6 +262,13 @@ class Settings(BaseSettings):
     web: Web = Web()
     limits: Limits = Limits()
     time: Time = Time()
+
+    @property
+    def pages_url(self) -> str:
+        """What links in mails begin with; without a `base_url`, pages that only this machine can see."""
+        if not self.base_url and LOOPBACK.match(self.web.listen):
+            return f"http://{self.web.listen}"
+        return self.base_url.rstrip("/")
 
     @classmethod
     def settings_customise_sources(

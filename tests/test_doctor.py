@@ -16,7 +16,7 @@ from referee.cli import app
 from referee.config import Settings, load_settings
 from referee.doctor import examine, filed
 from referee.doctor.findings import Finding
-from referee.doctor.house import configuration, database, trust
+from referee.doctor.house import configuration, database, pages, trust
 from referee.doctor.post import Post, own_name
 from referee.mail.embedded import EmbeddedMail
 from referee.service import Service
@@ -249,6 +249,28 @@ def test_what_the_configuration_leaves_open_is_warned_of(tmp_path: Path) -> None
         "rewrites matches at once",
     ):
         assert words in warned
+
+
+@pytest.mark.parametrize(
+    ("listen", "base_url", "level", "words"),
+    [
+        ("", "", "ok", "none are served"),
+        (
+            "127.0.0.1:8080",
+            "",
+            "warn",
+            "begin with http://127.0.0.1:8080, which only this machine can follow",
+        ),
+        ("0.0.0.0:8080", "", "warn", "no mail links to them; set base_url"),
+        ("127.0.0.1:8080", "https://games.example.org/", "ok", "begin with https://games.example.org"),
+    ],
+)
+def test_it_says_who_can_follow_the_links_to_the_pages(
+    tmp_path: Path, listen: str, base_url: str, level: str, words: str
+) -> None:
+    settings = load_settings(written(tmp_path, web={"listen": listen}, base_url=base_url))
+    (told,) = lines(list(pages(settings)), level)
+    assert words in told
 
 
 @pytest.mark.parametrize(

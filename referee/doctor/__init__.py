@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from referee.app.ports import Fetched
 from referee.config import SQLITE, Settings, load_settings, require_mail
 from referee.doctor.findings import Finding, fail
-from referee.doctor.house import configuration, database, trust
+from referee.doctor.house import configuration, database, pages, trust
 from referee.doctor.post import Post
 from referee.doctor.words import templates
 from referee.errors import ConfigError
@@ -30,6 +30,7 @@ async def examine(
         templates(settings, now()),
         database(settings, now()),
         trust(settings),
+        pages(settings),
     ):
         for found in checks:
             yield found

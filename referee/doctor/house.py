@@ -83,6 +83,21 @@ def _moderators(settings: Settings) -> Finding:
     return ok("trust", text)
 
 
+def pages(settings: Settings) -> Iterator[Finding]:
+    """Where the pages are, and who can follow the links to them."""
+    listen, url = settings.web.listen, settings.pages_url
+    if not listen:
+        yield ok("pages", "none are served, so Paintfield is played by letter only ([web] listen)")
+    elif settings.base_url:
+        yield ok("pages", f"they are served at {listen}; links in mails begin with {url}")
+    elif url:
+        yield warn(
+            "pages", f"links in mails begin with {url}, which only this machine can follow; set base_url"
+        )
+    else:
+        yield warn("pages", f"they are served at {listen}, and no mail links to them; set base_url")
+
+
 def database(settings: Settings, now: datetime) -> Iterator[Finding]:
     """The tables are this version's and can be written; what they tell of the referee's work."""
     url = settings.database.url

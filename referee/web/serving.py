@@ -53,7 +53,7 @@ class Web:
         if not settings.web.listen:
             return None
         own = settings.web.own_url or f"{socket.gethostname()}/{os.getpid()}"
-        site = Site(desk, in_worker, now, settings.base_url, own, settings.templates_dir, wake, apart)
+        site = Site(desk, in_worker, now, settings.pages_url, own, settings.templates_dir, wake, apart)
         return cls.over(site, settings.web.listen)
 
     @classmethod
