@@ -11,7 +11,7 @@ from referee.errors import BooksUnavailable
 from referee.web.guard import Guard
 from referee.web.invitations import Invitations
 from referee.web.leaving import Leaving
-from referee.web.pages import Pages, not_found, unavailable
+from referee.web.pages import Pages, unavailable
 from referee.web.paintfield.pages import PaintfieldPages
 from referee.web.paintfield.rooms import Rooms
 from referee.web.site import MATCH, Site
@@ -32,5 +32,5 @@ def build_app(site: Site, rooms: Rooms) -> ASGIApp:
         Route(MATCH, pages.match),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
-    handlers = {404: not_found, BooksUnavailable: unavailable}
+    handlers = {404: pages.not_found, BooksUnavailable: unavailable}
     return Guard(Starlette(routes=routes, exception_handlers=handlers))

@@ -120,6 +120,12 @@ class Pages:
             return JSONResponse({"database": "does not answer"}, 503)
         return JSONResponse({"database": "ok", **told})
 
+    async def not_found(self, request: Request, _: Exception) -> Response:
+        """There is nothing at that address."""
+        return page(
+            self.site, request, "plain", {"title": "Not found", "text": "There is nothing here."}, 404
+        )
+
     def _alive(self) -> dict[str, str | None]:
         with self.site.desk.books() as book:
             times: dict[str, Any] = {
@@ -152,11 +158,6 @@ GROUPS = {"open": "Open to join", "running": "Running", "over": "Finished"}
 def is_seated(request: Request, match: str) -> bool:
     """Whether the browser holds a token for the match."""
     return bool(token_of(request, match))
-
-
-async def not_found(request: Request, _: Exception) -> Response:
-    """There is nothing at that address."""
-    return PlainTextResponse("There is nothing here.\n", 404)
 
 
 async def unavailable(request: Request, trouble: Exception) -> Response:
