@@ -1,6 +1,7 @@
 """Paintfield's pages: lobby and play, watching, replay, the log and its pictures."""
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -12,6 +13,7 @@ from referee.app import live as books
 from referee.engine.match import Match
 from referee.web.paintfield.rooms import GAME, Rooms
 from referee.web.paintfield.socket import Socket
+from referee.web.paintfield.stills import ends_of, still
 from referee.web.sessions import token_of
 from referee.web.site import MATCH, Site, page
 
@@ -31,6 +33,7 @@ class PaintfieldPages:
             Route(f"{MATCH}/replay", self.replay),
             Route(f"{MATCH}/log.jsonl", self.log),
             Route(f"{MATCH}/field.png", self.picture),
+            Route(f"{MATCH}/field-{{round:short}}-{{tick:short}}.png", self.picture),
             Route(f"{MATCH}/match.gif", self.picture),
             Route("/replay", self.any_replay),
         ]
@@ -65,17 +68,27 @@ class PaintfieldPages:
         room = await self.rooms.room(match.id)
         if isinstance(room, str) and room.startswith("http"):
             return RedirectResponse(f"{room.rstrip('/')}{elsewhere}", 303)
-        data = {"id": match.id, "title": match.title, "you": name, "players": match.state.players}
+        options = match.state.options
+        data = {
+            "id": match.id,
+            "title": match.title,
+            "you": name,
+            "players": match.state.players,
+            "seconds": f"{options.ticks * options.tick_ms / 1000:g}",
+            "address": self.site.desk.policy.address,
+        }
         return page(self.site, request, "paintfield/play", data)
 
     async def replay(self, request: Request) -> Response:
         """The rounds that were played, with a slider; step by step without scripts."""
         match = await self._match(request)
-        return page(self.site, request, "paintfield/replay", replay_data(match))
+        asked = request.query_params
+        shown = still(match.state.log, asked.get("round", ""), asked.get("tick", ""))
+        return page(self.site, request, "paintfield/replay", replay_data(match) | {"still": shown})
 
     async def any_replay(self, request: Request) -> Response:
         """A log that comes with the link itself, behind its #."""
-        data: dict[str, Any] = {"id": "", "title": "A match of Paintfield", "view": None}
+        data: dict[str, Any] = {"id": "", "title": "A match of Paintfield", "view": None, "still": None}
         return page(self.site, request, "paintfield/replay", data)
 
     async def log(self, request: Request) -> Response:
@@ -84,13 +97,18 @@ class PaintfieldPages:
         return PlainTextResponse("\n".join(match.state.log) + "\n", media_type="application/jsonl")
 
     async def picture(self, request: Request) -> Response:
-        """The last field, or the match as an animation."""
+        """The last field, the field on a tick, or the match as an animation."""
         match = await self._match(request)
-        if not match.state.rounds:
+        if not match.state.rounds or not _is_shown(match, request.path_params):
             raise HTTPException(404)
         name, log = request.url.path.rpartition("/")[2], "\n".join(match.state.log) + "\n"
         kind, content = await asyncio.to_thread(self.site.desk.attach, name, log)
         return Response(content, media_type=kind)
+
+
+def _is_shown(match: Match, asked: Mapping[str, Any]) -> bool:
+    """Whether the log has the tick that a picture is asked of, if it is asked of one."""
+    return "tick" not in asked or asked["tick"] <= ends_of(match.state.log).get(asked["round"], -1)
 
 
 def replay_data(match: Match) -> dict[str, Any]:

@@ -1,11 +1,14 @@
 """From a match's log to pictures of it."""
 
+import re
+
 from referee.display.painting import Scene, gif, png, text
 from referee.games.paintfield.field import place
 from referee.games.paintfield.lines import Line, is_end, is_whole, parse
 from referee.games.paintfield.replay import Played, read_lines, read_round
 from referee.games.paintfield.round import Round
 
+OF_A_TICK = re.compile(r"field-(\d+)-(\d+)\.png")
 A_SECOND = 8
 """Ticks between two scenes of an animation, to begin with."""
 
@@ -39,6 +42,12 @@ def log_png(log: str) -> bytes:
     return png(scene(rounds(log)[-1].last))
 
 
+def tick_png(log: str, number: int, tick: int) -> bytes:
+    """The field after that tick of that round."""
+    played = next(one for one in rounds(log) if one.number == number)
+    return png(scene(played.states[tick]))
+
+
 def log_text(log: str) -> str:
     """The last field of a log in lines of signs."""
     return text(scene(rounds(log)[-1].last))
@@ -52,5 +61,7 @@ def log_gif(log: str) -> bytes:
 
 
 def drawn(name: str, log: str) -> bytes:
-    """The content of an attachment by that name."""
+    """The content of an attachment by that name: `field-2-120.png` is round 2 after tick 120."""
+    if asked := OF_A_TICK.fullmatch(name):
+        return tick_png(log, int(asked[1]), int(asked[2]))
     return log_gif(log) if name.endswith(".gif") else log_png(log)

@@ -5,10 +5,12 @@ import { SIDE } from "./engine.js";
 
 export const COLOURS = ["#e69f00", "#56b4e9", "#009e73", "#cc79a7"];
 const SHADES = ["#a86f00", "#1f7fb8", "#00684c", "#96487a"];
-export const NAMES = ["orange", "blue", "green", "purple"];
+/** The fonts that pages are set in. */
+const LETTERS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', Arial, sans-serif";
 
 /**
- * @typedef {{x: number, y: number, facing: number, seat: number, away?: boolean, light?: boolean, own?: boolean}} Mark
+ * @typedef {{x: number, y: number, facing: number, seat: number}} Standing
+ * @typedef {Standing & {away?: boolean, light?: boolean, own?: boolean, name?: string}} Mark
  */
 
 export class Board {
@@ -35,7 +37,8 @@ export class Board {
     this.dark = dark;
     this.canvas.width = this.canvas.height = size * SIDE;
     this.ground = dark ? "#1d2026" : "#faf9f5";
-    this.grid = dark ? "#343943" : "#dcdad2";
+    this.grid = dark ? "#454b57" : "#cfccc2";
+    this.ink = dark ? "#e6e8ec" : "#1c1e23";
     this.tiles = COLOURS.map((_, seat) => tile(seat, size));
   }
 
@@ -48,10 +51,11 @@ export class Board {
     pen.fillStyle = /** @type {string} */ (this.ground);
     pen.fillRect(0, 0, size * SIDE, size * SIDE);
     pen.fillStyle = /** @type {string} */ (this.grid);
+    const dot = Math.max(1, Math.round(size / 12));
     for (let cell = 0; cell < field.length; cell += 1) {
       const [x, y] = [(cell % SIDE) * size, Math.floor(cell / SIDE) * size];
       if (field[cell] >= 0) pen.drawImage(this.tiles[field[cell]], x, y);
-      else pen.fillRect(x + (size >> 1), y + (size >> 1), 1, 1);
+      else pen.fillRect(x + (size >> 1), y + (size >> 1), dot, dot);
     }
     pen.globalAlpha = 0.45;
     for (const { cell, seat } of ahead) {
@@ -59,35 +63,64 @@ export class Board {
     }
     pen.globalAlpha = 1;
     for (const mark of marks) this.painter(mark);
+    for (const mark of marks) if (mark.name) this.name(mark, mark.name);
   }
 
   /** @param {Mark} mark */
   painter({ x, y, facing, seat, away, light, own }) {
     const { pen, size } = this;
-    const [cx, cy, r] = [(x + 0.5) * size, (y + 0.5) * size, size * (own ? 0.72 : 0.6)];
+    const r = size * (own ? 0.78 : 0.64);
+    const reach = r + size / (own ? 4 : 8);
+    const [cx, cy] = [inside(x, reach / size) * size, inside(y, reach / size) * size];
     pen.globalAlpha = light ? 0.6 : 1;
-    pen.fillStyle = "#18181b";
-    pen.strokeStyle = "#ffffff";
+    if (own) this.disc(cx, cy, reach, "#18181b");
+    this.disc(cx, cy, own ? reach - size / 12 : reach, "#ffffff");
+    this.disc(cx, cy, r, "#18181b");
+    pen.fillStyle = pen.strokeStyle = COLOURS[seat];
     pen.lineWidth = Math.max(1, size / 12);
-    pen.beginPath();
-    pen.arc(cx, cy, r, 0, 2 * Math.PI);
-    pen.fill();
-    pen.stroke();
-    if (own) {
-      pen.strokeStyle = "#18181b";
-      pen.beginPath();
-      pen.arc(cx, cy, r + 1.5 * pen.lineWidth, 0, 2 * Math.PI);
-      pen.stroke();
-    }
-    pen.fillStyle = away ? "#b8bcc6" : COLOURS[seat];
     const turn = ((facing - 1) * Math.PI) / 2;
     pen.beginPath();
-    for (const [reach, angle] of [[0.85, 0], [0.7, 2.4], [0.7, -2.4]]) {
-      pen.lineTo(cx + Math.cos(turn + angle) * r * reach, cy + Math.sin(turn + angle) * r * reach);
+    for (const [far, angle] of [[0.9, 0], [0.82, 2.4], [0.82, -2.4]]) {
+      pen.lineTo(cx + Math.cos(turn + angle) * r * far, cy + Math.sin(turn + angle) * r * far);
     }
-    pen.fill();
+    pen.closePath();
+    if (away) pen.stroke();
+    else pen.fill();
     pen.globalAlpha = 1;
   }
+
+  /** @param {number} x @param {number} y @param {number} r @param {string} colour */
+  disc(x, y, r, colour) {
+    this.pen.fillStyle = colour;
+    this.pen.beginPath();
+    this.pen.arc(x, y, r, 0, 2 * Math.PI);
+    this.pen.fill();
+  }
+
+  /** Who it is, below the painter. @param {Mark} mark @param {string} name */
+  name({ x, y }, name) {
+    const { pen, size } = this;
+    const height = Math.max(size, 13 * (window.devicePixelRatio || 1));
+    pen.font = `600 ${height}px ${LETTERS}`;
+    pen.textAlign = "center";
+    pen.textBaseline = "top";
+    const half = Math.min(pen.measureText(name).width / 2, size * 13);
+    const middle = Math.max(half + 4, Math.min((x + 0.5) * size, size * SIDE - half - 4));
+    pen.lineWidth = height / 4;
+    pen.lineJoin = "round";
+    pen.strokeStyle = /** @type {string} */ (this.ground);
+    pen.fillStyle = /** @type {string} */ (this.ink);
+    pen.strokeText(name, middle, (y + 1.7) * size, 2 * half);
+    pen.fillText(name, middle, (y + 1.7) * size, 2 * half);
+  }
+}
+
+/**
+ * The middle of a cell, or as near to it as a disc can be without being cut off by the wall.
+ * @param {number} cell @param {number} reach
+ */
+function inside(cell, reach) {
+  return Math.max(reach, Math.min(cell + 0.5, SIDE - reach));
 }
 
 /**
@@ -125,17 +158,19 @@ function tile(seat, size) {
 
 /**
  * The score bar: each seat's share of what is painted.
- * @param {HTMLElement} bar @param {number[]} held
+ * @param {HTMLElement} bar @param {number[]} held @param {string[]} names
  */
-export function scoreBar(bar, held) {
+export function scoreBar(bar, held, names) {
   while (bar.children.length < held.length) {
     const part = document.createElement("span");
     part.className = `part seat${bar.children.length}`;
+    part.append(document.createElement("b"));
     bar.append(part);
   }
   held.forEach((count, seat) => {
     const part = /** @type {HTMLElement} */ (bar.children[seat]);
     part.style.flexGrow = String(count);
-    part.textContent = String(count);
+    /** @type {HTMLElement} */ (part.firstChild).textContent = String(count);
   });
+  bar.setAttribute("aria-label", `Cells: ${held.map((count, seat) => `${names[seat]} ${count}`).join(", ")}`);
 }

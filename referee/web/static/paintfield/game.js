@@ -5,10 +5,13 @@ import { SIDE, counts, fieldFrom, tick } from "./engine.js";
 
 /**
  * @typedef {import("./engine.js").Round} Round
- * @typedef {{heading: number, number: number, earliest: number}} Turn
+ * A turn that is under way: not before tick `earliest`, and likely to act on tick `due`.
+ * @typedef {{heading: number, number: number, earliest: number, due: number}} Turn
+ * @typedef {{x: number, y: number}} Place
  */
 
 const MOST_AHEAD = 3;
+const LEAP = 4;
 
 export class Game {
   /** @param {number | null} you */
@@ -28,6 +31,11 @@ export class Game {
     this.pending = [];
     this.sent = 0;
     this.delay = 0;
+    /** @type {Place | null} */
+    this.drawn = null;
+    this.drawnAt = 0;
+    /** Nobody moves before. */
+    this.startsAt = 0;
   }
 
   /**
@@ -35,12 +43,16 @@ export class Game {
    * @param {any} told
    */
   take(told) {
-    if (told.n !== this.number) this.pending = [];
+    const isNew = told.n !== this.number;
+    if (isNew) [this.pending, this.drawn] = [[], null];
+    if (this.you !== null && !this.pending.length) this.sent = told.painters[this.you][2];
     this.number = told.n;
     this.ticks = told.ticks;
     const painters = told.painters.map(/** @param {[number, number, number]} p */ (p) => painter(p[0], p[1]));
     this.away = told.painters.map(/** @param {[number, number, number]} p */ (p) => Boolean(p[1] & 16));
+    const isOn = !isNew && this.round?.tick === told.tick;
     this.round = { field: fieldFrom(told.field), painters, tick: told.tick };
+    if (isOn) return;
     this.before = null;
     this.heardAt = performance.now();
   }
@@ -77,38 +89,43 @@ export class Game {
 
   /**
    * A key was pressed: two quick ones are for two ticks.
-   * @param {number} heading
+   * @param {number} heading @param {number} now
    * @returns {Turn | null}
    */
-  steer(heading) {
+  steer(heading, now) {
     if (!this.round || this.you === null || !this.round.painters[this.you].isIn) return null;
     const last = this.pending[this.pending.length - 1];
     if (last ? last.heading === heading : this.round.painters[this.you].facing === heading) return null;
     this.sent = (this.sent % 255) + 1;
     const next = this.round.tick + 1;
-    const earliest = last && last.earliest >= next ? last.earliest + 1 : next;
-    const turn = { heading, number: this.sent, earliest };
+    const earliest = last && last.due >= next ? last.due + 1 : next;
+    const under = this.round.tick ? Math.floor((this.delay + now - this.heardAt) / this.tickMs) : 0;
+    const due = Math.max(earliest, next + Math.min(under, MOST_AHEAD));
+    const turn = { heading, number: this.sent, earliest, due };
     this.pending = [...this.pending.slice(0, 1), turn];
     return turn;
   }
 
   /**
    * One's own painter with the turns that are under way, at most three ticks ahead, and its path.
+   * @param {number} now
    * @returns {{cell: number, facing: number, path: number[]} | null}
    */
-  expected() {
+  expected(now) {
     const you = this.you;
     if (!this.round || you === null || !this.pending.length) return null;
-    const steps = Math.min(MOST_AHEAD, 1 + Math.floor(this.delay / this.tickMs));
+    const facing = this.pending[this.pending.length - 1].heading;
+    if (now < this.startsAt) return { cell: this.round.painters[you].cell, facing, path: [] };
+    const next = this.round.tick + 1;
+    const last = Math.min(this.pending[this.pending.length - 1].due, this.round.tick + MOST_AHEAD, this.ticks);
     let state = this.round;
     const path = [];
-    for (let step = 0; step < steps && state.tick < this.ticks; step += 1) {
-      const due = this.pending.filter((turn) => turn.earliest <= state.tick + 1);
+    while (state.tick < Math.max(next, last) && state.tick < this.ticks) {
+      const due = this.pending.filter((turn) => Math.min(turn.due, last) <= state.tick + 1);
       const turns = new Map(due.length ? [[you, due[due.length - 1].heading]] : []);
       state = tick(state, turns);
       path.push(state.painters[you].cell);
     }
-    const facing = this.pending[this.pending.length - 1].heading;
     return { cell: state.painters[you].cell, facing, path };
   }
 
@@ -122,6 +139,22 @@ export class Game {
       x: (from % SIDE) + ((to % SIDE) - (from % SIDE)) * part,
       y: Math.floor(from / SIDE) + (Math.floor(to / SIDE) - Math.floor(from / SIDE)) * part,
     };
+  }
+
+  /**
+   * One's own painter on its way to a cell: it glides there in a straight line and never jumps back.
+   * @param {number} cell @param {number} now
+   * @returns {Place}
+   */
+  glide(cell, now) {
+    const [x, y] = [cell % SIDE, Math.floor(cell / SIDE)];
+    const from = this.drawn ?? { x, y };
+    const far = Math.hypot(x - from.x, y - from.y);
+    const step = ((now - this.drawnAt) / this.tickMs) * Math.max(1, far);
+    const part = far > LEAP || far <= step ? 1 : step / far;
+    this.drawn = { x: from.x + (x - from.x) * part, y: from.y + (y - from.y) * part };
+    this.drawnAt = now;
+    return this.drawn;
   }
 
   get held() {

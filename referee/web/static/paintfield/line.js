@@ -2,12 +2,16 @@
 /** The line to the server: opens again by itself, acknowledges each tick at once, measures its delay. */
 
 const PATIENCE = 6000;
+const ASKS_EVERY = 1000;
+const SILENT = 2500;
+/** A line that has answered nothing for so long is given up. */
+const DEAD = 20_000;
 
 /**
  * @typedef {object} Hearers
  * @property {(message: any) => void} told
  * @property {(view: DataView) => void} ticked
- * @property {(kind: "open" | "lost" | "refused" | "delay", delay?: number) => void} changed
+ * @property {(kind: "open" | "lost" | "refused" | "silent" | "delay", delay?: number) => void} changed
  */
 
 export class Line {
@@ -18,9 +22,11 @@ export class Line {
     this.wasOpen = false;
     this.tries = 0;
     this.ended = false;
-    this.ping = 0;
+    /** When the oldest question was asked that has no answer; 0: none waits. */
+    this.asked = 0;
+    this.lookedAt = 0;
     this.open();
-    setInterval(() => this.measure(), 2000);
+    setInterval(() => this.look(), ASKS_EVERY);
   }
 
   open() {
@@ -32,6 +38,7 @@ export class Line {
       return;
     }
     this.socket = socket;
+    this.asked = 0;
     socket.binaryType = "arraybuffer";
     const late = setTimeout(() => socket.close(), PATIENCE);
     socket.onopen = () => {
@@ -50,6 +57,7 @@ export class Line {
 
   /** @param {string | ArrayBuffer} data */
   hear(data) {
+    this.asked = 0;
     if (typeof data !== "string") {
       const view = new DataView(data);
       this.send(new Uint8Array([0, view.getUint8(0), view.getUint8(1)]));
@@ -72,12 +80,42 @@ export class Line {
   }
 
   measure() {
+    if (!this.isOpen) return;
+    this.asked ||= performance.now();
     this.send(JSON.stringify({ t: "ping", n: performance.now() }));
+  }
+
+  /** A line may be dead without having been closed: then nothing answers. */
+  look() {
+    const now = performance.now();
+    if (now - this.lookedAt > 5 * ASKS_EVERY && this.asked) this.asked = now; // this page itself was asleep
+    this.lookedAt = now;
+    const waits = this.isOpen && this.asked ? now - this.asked : 0;
+    if (waits > DEAD) this.abandon();
+    else if (waits > SILENT) this.hearers.changed("silent", waits);
+    this.measure();
+  }
+
+  abandon() {
+    const { socket } = this;
+    if (!socket) return;
+    socket.onclose = socket.onmessage = null;
+    socket.close();
+    this.closed();
+  }
+
+  get isOpen() {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  /** From now on this page only watches: another one plays, and is not to be driven out by this one. */
+  onlyWatch() {
+    this.url = this.url.replace(/(\?watch)?$/, "?watch");
   }
 
   /** @param {string | Uint8Array<ArrayBuffer>} content */
   send(content) {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(content);
+    if (this.isOpen) this.socket?.send(content);
   }
 
   /** @param {number} heading @param {number} number @param {number} earliest */

@@ -4,9 +4,11 @@
 import { Board, scoreBar } from "./canvas.js";
 import { listen } from "./controls.js";
 import { BARE, CELLS } from "./engine.js";
+import { Face, write } from "./face.js";
 import { Game } from "./game.js";
 import { Line } from "./line.js";
-import { bell, clock, lead, lobby } from "./words.js";
+import { showSeats, wordsOf } from "./seats.js";
+import { bell, connected, lead, lobby, lost, taken } from "./words.js";
 import { Sound } from "./sound.js";
 
 /** @param {string} id */
@@ -15,17 +17,19 @@ const main = the("main");
 const board = new Board(/** @type {HTMLCanvasElement} */ (the("field")));
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const sound = new Sound(the("sound"));
+const face = new Face(the, () => sound.play("count"));
 /** @type {any} */
 let state = null;
 let game = new Game(null);
-let startsAt = 0;
+let goesOn = 0;
 let saidAt = Infinity;
 const bare = new Int8Array(CELLS).fill(BARE);
+the("table").hidden = false;
 
 const line = new Line(`/${main.dataset.match}/socket${main.dataset.you ? "" : "?watch"}`, {
   told(message) {
     if (message.t === "state") take(message);
-    else if (message.t === "newer") say("You have opened this match elsewhere; this page watches now.");
+    else if (message.t === "newer") replaced();
   },
   ticked(view) {
     const was = game.pending.length;
@@ -39,22 +43,25 @@ const line = new Line(`/${main.dataset.match}/socket${main.dataset.you ? "" : "?
   },
   changed(kind, delay) {
     if (kind === "delay" && delay !== undefined) game.delay = delay;
-    connection(kind, delay);
+    connection(kind, delay ?? 0);
   },
 });
 
-/** @param {"open" | "lost" | "refused" | "delay"} kind @param {number} [delay] */
+/** @param {"open" | "lost" | "refused" | "silent" | "delay"} kind @param {number} delay */
 function connection(kind, delay) {
-  const words = {
-    open: "Connected.",
-    delay: `Connected, ${Math.round(delay ?? 0)} ms.`,
-    lost: "The connection is lost; a bot steers for you until it is back. Trying again …",
-    refused: "",
-  };
-  the("connection").textContent = words[kind];
+  main.dataset.connection = kind === "delay" ? "open" : kind;
+  const trouble = kind === "lost" || kind === "silent";
+  the("lost").hidden = !trouble;
+  write(the("lost"), trouble ? lost(kind, state) : "");
+  write(the("connection"), connected(kind, delay));
   the("refused").hidden = kind !== "refused";
   the("table").hidden = kind === "refused";
-  main.dataset.connection = kind === "delay" ? "open" : kind;
+}
+
+/** Another page of this seat plays; this one watches until it is told to play again. */
+function replaced() {
+  the("newer").hidden = false;
+  line.onlyWatch();
 }
 
 /** @param {any} told */
@@ -69,70 +76,77 @@ function take(told) {
   game.tickMs = told.tick_ms;
   if (told.round) {
     game.take(told.round);
-    startsAt = performance.now() + told.round.starts_in;
-    saidAt = Infinity;
+    game.startsAt = performance.now() + told.round.starts_in;
+    if (before?.round?.n !== told.round.n) saidAt = Infinity;
   }
   main.dataset.phase = told.phase;
   main.dataset.tick = String(game.round?.tick ?? 0);
+  offer();
   if (before?.phase !== told.phase || told.phase === "lobby") phase(before?.phase);
-  seats();
   score();
+}
+
+/** What this page may do now. */
+function offer() {
+  const own = state.you === null ? null : state.seats[state.you];
+  the("ready").hidden = state.phase !== "lobby" || !own || own.ready;
+  the("resign").hidden = !own || own.gone || state.phase === "over";
+  the("padswitch").hidden = !own || state.phase === "over" || state.phase === "lobby";
+  the("sound").hidden = state.phase === "over";
+  main.classList.toggle("seated", Boolean(own));
+  the("lobby").hidden = state.phase !== "lobby";
+  the("over").hidden = state.phase !== "over";
+  the("banner").hidden = state.phase !== "pause" || !state.last;
+  write(the("banner"), state.last ? taken(state.seats, state.last) : "");
 }
 
 /** @param {string | undefined} before */
 function phase(before) {
-  const playing = state.phase === "playing";
-  the("ready").hidden = state.phase !== "lobby" || state.you === null || state.seats[state.you].ready;
-  the("resign").hidden = state.you === null || state.phase === "over" || state.seats[state.you].gone;
-  the("over").hidden = state.phase !== "over";
-  document.body.classList.toggle("playing", playing);
+  const bellSaid = state.last ? bell(state.seats, state.last) : "";
   if (state.phase === "lobby") say(lobby(state, state.you));
   if (state.phase === "waiting") say("The next round begins when a player is there.");
-  if (playing) say(`Round ${state.round.n}. Get ready.`);
-  if (state.phase === "pause" && state.last) say(`${bell(state.seats, state.last)} The next round is near.`);
+  if (state.phase === "playing") say(`Round ${state.round.n}. Get ready.`);
+  if (state.phase === "pause") {
+    say(bellSaid, `${bellSaid} The next round begins in a moment.`);
+    goesOn = before === "playing" ? performance.now() + state.pause_ms : 0;
+  }
   if (state.phase === "over") {
-    say(`${state.last ? bell(state.seats, state.last) : ""} ${state.result?.text ?? ""}`.trim());
+    const result = state.result?.text ?? "";
+    say(result || bellSaid, `${bellSaid} ${result}`);
     line.end();
-    the("connection").textContent = "The match is over.";
+    write(the("connection"), "The match is over.");
   }
   if (before === "playing") sound.play("bell");
 }
 
-function seats() {
-  const list = the("seats");
-  list.replaceChildren(...state.seats.map(/** @param {any} seat @param {number} at */ (seat, at) => {
-    const item = document.createElement("li");
-    item.className = `seat${at}${at === state.you ? " you" : ""}${seat.gone ? " gone" : ""}`;
-    const name = document.createElement("span");
-    name.className = "name";
-    name.textContent = seat.name;
-    const told = document.createElement("span");
-    told.className = "quiet";
-    const there = seat.present ? (state.phase === "lobby" && seat.ready ? "ready" : "") : "not here";
-    const kind = seat.gone ? "has left" : seat.bot ? "bot" : at === state.you ? "you" : there;
-    told.textContent = ` ${[kind, "●".repeat(seat.won)].filter(Boolean).join(" ")}`;
-    if (seat.won) told.setAttribute("aria-label", `${kind} ${seat.won} rounds`);
-    item.append(name, told);
-    return item;
-  }));
-}
-
+/** Names, words and cells of all seats, and the bar. */
 function score() {
-  if (game.round) scoreBar(the("bar"), game.held);
+  const held = game.round ? game.held : null;
+  showSeats(the("seats"), state.seats.map(/** @param {import("./words.js").Seat} seat @param {number} at */ (seat, at) => ({
+    name: seat.name,
+    words: wordsOf(seat, { phase: state.phase, isYou: at === state.you, isAway: Boolean(game.away[at]) }),
+    cells: held ? held[at] : null,
+    isYou: at === state.you,
+    isGone: seat.gone,
+  })));
+  if (!held) return;
+  scoreBar(the("bar"), held, state.seats.map(/** @param {{name: string}} seat */ (seat) => seat.name));
+  if (state.phase === "playing" && game.round?.tick) write(the("status"), lead(state.seats, held, game.you));
 }
 
-/** @param {string} words */
-function say(words) {
-  if (the("status").textContent !== words) the("status").textContent = words;
+/** For eyes and for screen readers, which need what eyes see elsewhere. @param {string} words */
+function say(words, aloud = words) {
+  write(the("status"), words);
+  write(the("aloud"), aloud.trim());
 }
 
 /** Reads the clock aloud at few moments only. @param {number} left */
 function announce(left) {
   const seconds = Math.ceil(left / 1000);
-  for (const mark of [45, 30, 15]) {
+  for (const mark of [15, 30, 45]) {
     if (seconds <= mark && saidAt > mark && left < game.ticks * game.tickMs - 500) {
       saidAt = mark;
-      say(`${mark} seconds left. ${lead(state.seats, game.held, game.you)}`);
+      write(the("aloud"), `${seconds} seconds left. ${lead(state.seats, game.held, game.you)}`);
       return;
     }
   }
@@ -146,65 +160,64 @@ function frame(now) {
     board.draw(bare, []);
     return;
   }
-  const round = game.round;
-  const moving = state.phase === "playing" && !still.matches;
-  const expected = state.phase === "playing" ? game.expected() : null;
-  const marks = round.painters.flatMap((painter, seat) => {
-    /** @type {import("./canvas.js").Mark[]} */
-    const none = [];
-    if (!painter.isIn) return none;
-    if (expected && seat === game.you) {
-      const [x, y] = [expected.cell % 28, Math.floor(expected.cell / 28)];
-      return [{ x, y, facing: expected.facing, seat, light: true, own: true }];
-    }
-    const at = moving ? game.place(seat, now) : { x: painter.cell % 28, y: Math.floor(painter.cell / 28) };
-    return [{ ...at, facing: painter.facing, seat, away: game.away[seat], own: seat === game.you }];
-  });
+  const expected = state.phase === "playing" ? game.expected(now) : null;
   const seat = game.you ?? 0;
-  board.draw(round.field, marks, (expected?.path ?? []).map((cell) => ({ cell, seat })));
+  board.draw(game.round.field, marks(now, expected), (expected?.path ?? []).map((cell) => ({ cell, seat })));
   main.dataset.expected = expected ? String(expected.facing) : "";
-  clockFace(now);
+  tell(now);
+}
+
+/**
+ * Everybody on the field, one's own painter where it is expected.
+ * @param {number} now @param {{cell: number, facing: number} | null} expected
+ * @returns {import("./canvas.js").Mark[]}
+ */
+function marks(now, expected) {
+  const round = /** @type {import("./engine.js").Round} */ (game.round);
+  const moving = state.phase === "playing" && !still.matches;
+  const waits = state.phase === "playing" && now < game.startsAt;
+  return round.painters.flatMap((painter, seat) => {
+    if (!painter.isIn) return [];
+    const own = seat === game.you;
+    const cell = own && expected ? expected.cell : painter.cell;
+    const whole = { x: cell % 28, y: Math.floor(cell / 28) };
+    const at = !moving ? whole : own ? game.glide(cell, now) : game.place(seat, now);
+    const name = waits ? (own ? "You" : state.seats[seat].name) : "";
+    const facing = own && expected ? expected.facing : painter.facing;
+    return [{ ...at, facing, seat, away: game.away[seat], own, light: own && Boolean(expected), name }];
+  });
 }
 
 /** @param {number} now */
-function clockFace(now) {
-  const face = the("clock");
-  const round = game.round;
-  if (state.phase !== "playing" || !round) {
-    face.textContent = state.phase === "pause" ? "Bell" : "";
-    the("countdown").textContent = "";
-    the("late").hidden = true;
-    face.classList.remove("late");
-    return;
-  }
-  const wait = round.tick === 0 ? startsAt - now : 0;
-  const count = wait > 0 ? String(Math.ceil(wait / 1000)) : "";
-  if (the("countdown").textContent !== count) {
-    the("countdown").textContent = count;
-    if (count) sound.play("count");
-  }
-  const left = (game.ticks - round.tick) * game.tickMs;
-  face.textContent = clock(left);
-  const late = round.tick * 4 > game.ticks * 3;
-  face.classList.toggle("late", late);
-  the("late").hidden = !late;
-  if (!wait) announce(left);
+function tell(now) {
+  const tick = game.round?.tick ?? 0;
+  const left = (game.ticks - tick) * game.tickMs;
+  const wait = tick === 0 ? game.startsAt - now : 0;
+  const next = Math.max(0, Math.ceil((goesOn - now) / 1000));
+  face.show({
+    phase: state.phase,
+    round: state.phase === "pause" && next ? `Next round in ${next}` : `Round ${game.number}`,
+    left,
+    whole: game.ticks * game.tickMs,
+    wait,
+  });
+  if (state.phase === "playing" && wait <= 0) announce(left);
 }
 
+const canSteer = () => state?.phase === "playing" && game.you !== null && main.dataset.connection === "open";
+
 listen(the("field"), the("pad"), (heading) => {
-  const turn = state?.phase === "playing" ? game.steer(heading) : null;
+  const turn = canSteer() ? game.steer(heading, performance.now()) : null;
   if (!turn) return;
   line.turn(turn.heading, turn.number, turn.earliest);
   main.dataset.steered = String(turn.number);
-}, () => state?.phase === "playing" && game.you !== null);
+}, canSteer);
 
 the("ready").addEventListener("click", () => line.send(JSON.stringify({ t: "ready" })));
-the("resign").addEventListener("click", () => {
-  const sure = /** @type {HTMLDialogElement} */ (the("sure"));
-  sure.showModal();
-});
-the("sure").addEventListener("close", () => {
-  const sure = /** @type {HTMLDialogElement} */ (the("sure"));
+the("here").addEventListener("click", () => location.reload());
+const sure = /** @type {HTMLDialogElement} */ (the("sure"));
+the("resign").addEventListener("click", () => sure.showModal());
+sure.addEventListener("close", () => {
   if (sure.returnValue === "yes") line.send(JSON.stringify({ t: "resign" }));
 });
 the("padswitch").addEventListener("click", () => {

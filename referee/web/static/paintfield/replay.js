@@ -4,6 +4,8 @@
 import { Board, COLOURS, scoreBar } from "./canvas.js";
 import { SIDE, counts } from "./engine.js";
 import { readLog, unpack, verify } from "./log.js";
+import { showSeats } from "./seats.js";
+import { clock } from "./words.js";
 
 /** @param {string} id */
 const the = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -26,19 +28,22 @@ async function load() {
     return;
   }
   log.rounds.forEach((round, at) => chosen.append(new Option(`Round ${round.number}`, String(at))));
-  chosen.value = String(log.rounds.length - 1);
+  const asked = new URLSearchParams(location.search);
+  const at = log.rounds.findIndex((round) => String(round.number) === asked.get("round"));
+  chosen.value = String(at < 0 ? log.rounds.length - 1 : at);
   the("player").hidden = false;
-  open();
+  open(asked.get("tick"));
 }
 
 function round() {
   return /** @type {import("./log.js").Log} */ (log).rounds[Number(chosen.value)];
 }
 
-function open() {
-  const last = round().states.length - 1;
-  slider.max = String(last);
-  slider.value = String(last);
+/** Shows the chosen round at that tick, or at its end. @param {string | null} tick */
+function open(tick = null) {
+  const last = String(round().states.length - 1);
+  slider.max = last;
+  slider.value = /^\d+$/.test(tick ?? "") ? String(tick) : last;
   marks();
   show();
 }
@@ -50,11 +55,18 @@ function show() {
   board.fit();
   board.draw(state.field, state.painters.flatMap((painter, seat) => (painter.isIn
     ? [{ x: painter.cell % SIDE, y: Math.floor(painter.cell / SIDE), facing: painter.facing, seat }] : [])));
-  scoreBar(the("bar"), held);
-  const names = /** @type {import("./log.js").Log} */ (log).match.seats;
-  const told = names.map(/** @param {string} name @param {number} seat */ (name, seat) => `${name} ${held[seat]}`);
-  the("told").textContent = `Tick ${at} of ${round().states.length - 1}: ${told.join(", ")}`;
-  slider.setAttribute("aria-valuetext", the("told").textContent ?? "");
+  const { seats, bots, tick_ms: length } = /** @type {import("./log.js").Log} */ (log).match;
+  scoreBar(the("bar"), held, seats);
+  showSeats(the("seats"), seats.map(/** @param {string} name @param {number} seat */ (name, seat) => ({
+    name,
+    words: !state.painters[seat].isIn ? "has left" : bots.includes(seat) ? "bot" : "",
+    cells: held[seat],
+    isGone: !state.painters[seat].isIn,
+  })));
+  const left = (round().states.length - 1 - at) * length;
+  the("told").textContent = `Tick ${at} of ${round().states.length - 1}, ${clock(left)} to the bell.`;
+  const counts_ = seats.map(/** @param {string} name @param {number} seat */ (name, seat) => `${name} ${held[seat]}`);
+  slider.setAttribute("aria-valuetext", `Tick ${at}: ${counts_.join(", ")}`);
   main.dataset.tick = String(at);
 }
 
@@ -64,21 +76,21 @@ function marks() {
   const pen = /** @type {CanvasRenderingContext2D} */ (track.getContext("2d"));
   const states = round().states;
   track.width = Math.max(states.length, 480);
-  track.height = 24;
+  track.height = 36;
   pen.clearRect(0, 0, track.width, track.height);
   const step = track.width / states.length;
   states.forEach((state, at) => {
     state.painters.forEach((painter, seat) => {
       if (at && painter.outcome === "S") {
         pen.fillStyle = COLOURS[seat];
-        pen.fillRect(at * step, 2 + seat * 3, Math.max(1, step), 3);
+        pen.fillRect(at * step, 1 + seat * 6, Math.max(1, step), 5);
       }
     });
     const held = counts(state.field, state.painters.length);
     const best = Math.max(...held);
     if (held.filter((count) => count === best).length === 1) {
       pen.fillStyle = COLOURS[held.indexOf(best)];
-      pen.fillRect(at * step, 17, Math.max(1, step) + 0.5, 6);
+      pen.fillRect(at * step, 27, Math.max(1, step) + 0.5, 8);
     }
   });
 }
@@ -86,7 +98,7 @@ function marks() {
 /** @param {number} now */
 function run(now) {
   if (!isRunning) return;
-  const each = 125 / Number(speed.value);
+  const each = /** @type {import("./log.js").Log} */ (log).match.tick_ms / Number(speed.value);
   if (now - shown >= each) {
     const steps = Math.max(1, Math.floor((now - shown) / each));
     shown = now;
@@ -138,7 +150,7 @@ async function share() {
   link.click();
 }
 
-chosen.addEventListener("change", open);
+chosen.addEventListener("change", () => { start(false); open(); });
 slider.addEventListener("input", () => { start(false); show(); });
 the("run").addEventListener("click", () => start(!isRunning));
 the("verify").addEventListener("click", () => void check());

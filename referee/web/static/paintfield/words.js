@@ -39,8 +39,36 @@ export function lead(seats, held, you) {
  */
 export function bell(seats, last) {
   const told = seats.map((seat, at) => `${seat.name} ${last.counts[at]}`).join(", ");
-  const won = last.winner === null ? "Nobody takes the round" : `${seats[last.winner].name} takes the round`;
-  return `${won}: ${told}.`;
+  return `${taken(seats, last)}: ${told}.`;
+}
+
+/**
+ * Who takes the round.
+ * @param {Seat[]} seats @param {any} last
+ */
+export function taken(seats, last) {
+  return last.winner === null ? "Nobody takes the round" : `${seats[last.winner].name} takes the round`;
+}
+
+/**
+ * The connection, in words.
+ * @param {"open" | "lost" | "refused" | "silent" | "delay"} kind @param {number} delay
+ */
+export function connected(kind, delay) {
+  if (kind === "delay") return `Connected, ${Math.round(delay)} ms.`;
+  if (kind === "silent") return `The server has not answered for ${Math.round(delay / 1000)} seconds.`;
+  return kind === "open" ? "Connected." : kind === "lost" ? "Not connected." : "";
+}
+
+/**
+ * What a broken connection means.
+ * @param {"lost" | "silent"} kind @param {any} state
+ */
+export function lost(kind, state) {
+  const steers = state?.phase === "playing" && state.you !== null && !state.seats[state.you].gone;
+  const bot = steers ? " A bot steers for you until it is back." : "";
+  if (kind === "silent") return `The server does not answer.${bot}`;
+  return `The connection is lost.${bot} Trying again …`;
 }
 
 /**
@@ -51,7 +79,8 @@ export function lobby(state, you) {
   /** @type {Seat[]} */
   const people = state.seats.filter(/** @param {Seat} seat */ (seat) => !seat.bot && !seat.gone);
   const missing = people.filter((seat) => !seat.ready).map((seat) => seat.name);
-  const at = state.at ? ` At ${new Date(state.at).toLocaleString()} it starts in any case.` : "";
-  if (you !== null && !state.seats[you].ready) return `Say when you are ready.${at}`;
-  return `Waiting for ${list(missing)}.${at}`;
+  const when = state.at && new Date(state.at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const at = when ? ` It starts at ${when} at the latest, with bots for who is missing.` : "";
+  if (you !== null && !state.seats[you].ready) return `Say when you are ready; it starts when all are.${at}`;
+  return missing.length ? `Waiting for ${list(missing)}.${at}` : "All are ready.";
 }
