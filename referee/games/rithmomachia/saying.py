@@ -18,6 +18,7 @@ from referee.games.rithmomachia.orders import (
     Play,
 )
 from referee.games.rithmomachia.state import State
+from referee.games.rithmomachia.survey import Move, Survey
 from referee.games.rithmomachia.words import condition_words
 
 
@@ -54,7 +55,7 @@ def can(state: State, seat: str) -> tuple[str, ...]:
     if not state.is_playing:
         return tuple(_opening_forms(state, seat))
     is_turn = state.side(seat) == state.to_move
-    forms = ["2b1-2b2", "preview 2b1-2b2", "legal 2b1"] if is_turn else ["if 4b3-3b3 then 2b2-2b3"]
+    forms = _moves(state.course.survey) if is_turn else _conditions(state.course.survey)
     if state.conditions.get(seat):
         forms.append("drop conditions")
     if state.other(seat) in state.offers:
@@ -64,6 +65,26 @@ def can(state: State, seat: str) -> tuple[str, ...]:
     if not is_turn and state.clock.is_overstepped:
         forms.append("claim time")
     return (*forms, "offer end | offer draw | offer takeback", "show", "record")
+
+
+def _moves(survey: Survey) -> list[str]:
+    """How to move, to try a move and to ask for one piece's, with a move that can be made."""
+    move = _some_move(survey)
+    return [move, f"preview {move}", f"legal {move[:3]}"] if move else []
+
+
+def _conditions(survey: Survey) -> list[str]:
+    """How to answer a move in advance, with moves that can be made."""
+    plays = [play for play in survey.plays() if not play[3]]
+    answers = ((Move(*play[:3]).name, _some_move(Survey(survey.after(play), survey.rules))) for play in plays)
+    return next(([f"if {move} then {answer}"] for move, answer in answers if answer), [])
+
+
+def _some_move(survey: Survey) -> str:
+    """A plain move that can be made: one that neither pushes nor captures, if there is one; else ""."""
+    plays = list(survey.plays())
+    plain = [play for play in plays if play[2] < 0 and not play[3]]
+    return next((Move(*play[:3]).name for play in plain or plays), "")
 
 
 def _opening_forms(state: State, seat: str) -> list[str]:

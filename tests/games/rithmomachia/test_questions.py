@@ -148,12 +148,23 @@ def test_a_move_out_of_turn_is_refused_as_such() -> None:
 
 def test_what_can_be_written_follows_the_state() -> None:
     match = Session.start()
-    assert "2b1-2b2" in GAME.can(match.state, "Ann")
-    assert "if 4b3-3b3 then 2b2-2b3" in GAME.can(match.state, "Bob")
     assert "claim time" in GAME.can(match.turn().state, "Bob")
     sealed = Session.start(setup="sealed", equations="sealed")
     assert GAME.can(sealed.state, "Bob") == ("equations NOT XOR", "arrange D48E/9FAC/3506/712B")
     assert GAME.can(Session.start(setup="alternate").state, "Ann") == ("place 12 at 1a2",)
+
+
+def test_every_move_that_is_offered_can_be_made_and_every_answer_given_in_advance() -> None:
+    match = Session.start()
+    while match.state.is_playing and match.state.ply < 40:
+        mover, waiting = (match.mover, next(n for n in match.state.players if n != match.mover))
+        move, preview, legal = GAME.can(match.state, mover)[:3]
+        assert move in match.ask(mover, preview)
+        assert move.split(">")[0][4:7] in match.ask(mover, legal)
+        condition = GAME.can(match.state, waiting)[0]
+        assert match.say(waiting, condition).state.conditions[waiting]
+        match = match.say(mover, move)
+    assert match.state.ply > 10
 
 
 def test_names_are_letters_digits_and_dashes_and_not_a_colour() -> None:
