@@ -97,9 +97,9 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
         {"matches": [], "vacant": []},
     ],
     "mail/help": [
-        {"topic": None, "verbs": VERBS, "topics": ["help move"]},
-        {"topic": "dance", "verbs": []},
-        {"topic": "times", "verbs": [], "text": "A Turn comes at 00:00 UTC."},
+        {"topic": None, "verbs": VERBS, "commands": VERBS, "topics": ["help move"], "text": ""},
+        {"topic": "dance", "verbs": [], "commands": [], "text": ""},
+        {"topic": "times", "verbs": [], "commands": [], "text": "A Turn comes at 00:00 UTC."},
     ],
     "mail/games": [
         {"games": [{"key": "paprika", "title": "Paprika Field Match", "seats": "2–12"}]},

@@ -340,3 +340,32 @@ def test_a_preview_writes_times_as_everywhere_and_a_dash_for_what_is_not_there(
     preview = table.last("Max", "confirm").text
     for line in lines:
         assert line in preview
+
+
+def test_who_moderates_and_forgets_the_first_line_is_told_of_it(table: Table) -> None:
+    asked = table.last("Max")
+    table.answer(asked, "close because everybody has declared", "1 12:00")
+    assert "begin the letter with the line “moderate m1”" in " ".join(table.last("Max").text.split())
+    assert table.state().nday == 1
+    table.answer(asked, "Hello there.", "1 12:01")
+    assert "moderate m1" not in table.last("Max").text
+
+
+def test_help_to_who_moderates_has_the_commands(table: Table) -> None:
+    asked = table.last("Max")
+    table.answer(asked, "help", "1 12:00")
+    text = " ".join(table.last("Max").text.split())
+    assert "What you can do as the moderator" in text
+    assert "moderate m1" in text
+    table.answer(asked, "help close", "1 12:01")
+    assert "There is no help on this word" not in table.last("Max").text
+    table.write("Ann", "help", "1 12:02")
+    assert "What you can do as the moderator" not in table.last("Ann").text
+
+
+def test_a_moderators_own_address_and_secret_word_prove_an_opening_too(table: Table) -> None:
+    to, text = table.last("Max").reply_to, 'open paprika "Autumn"\nseat Ann ann@example.net'
+    assert table.write("Max", text, "1 12:00", vouched=False, to=to) == "done"
+    assert table.match("m2").title == "Autumn"
+    seat = table.seat_address("Ann")
+    assert table.write("Max", 'open paprika "Winter"', "1 12:01", vouched=False, to=seat) == "held"

@@ -8,7 +8,7 @@ from referee.app.hand import Hand
 from referee.app.posting import announcement, context_of, known_of, numbered
 from referee.app.shelf import Book
 from referee.app.vacancies import wanted
-from referee.app.verbs import JOIN, topics_of, verbs_of
+from referee.app.verbs import JOIN, commands_of, rows_of, topics_of, verbs_of
 from referee.engine.game import Verb
 from referee.engine.match import Entry, Match, validated_options, voided
 from referee.engine.orders import Order, whole
@@ -47,10 +47,24 @@ def _help(hand: Hand, topic: str) -> str:
     verbs: dict[str, Verb] = {"join": JOIN, **verbs_of(match.game if match else None)}
     if topic:
         verbs = dict(topics_of(topic, verbs))
-    rows = [{"usage": verb.usage, "help": verb.help} for verb in verbs.values()]
+    commands = _commands(hand, topic)
     text = _of_game(hand, "help", {"topic": topic} if topic else {}) if _has_help(match, topic) else ""
-    data = {"topic": topic, "verbs": rows, "topics": [], "text": text}
+    data = {
+        "topic": topic,
+        "verbs": rows_of(verbs),
+        "commands": rows_of(commands),
+        "topics": [],
+        "text": text,
+    }
     return hand.desk.render.inline("mail/help", _context(hand, data))
+
+
+def _commands(hand: Hand, topic: str) -> Mapping[str, Verb]:
+    """What who asks can do as the moderator of the match; of one word, what begins so."""
+    if hand.sitting is None or hand.member is None or hand.member.role != "moderator":
+        return {}
+    commands = commands_of(hand.sitting.match.game)
+    return dict(topics_of(topic, commands)) if topic else commands
 
 
 def _has_help(match: Match | None, topic: str) -> bool:

@@ -53,7 +53,7 @@ def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, n
         return questions.hold(desk, book, filed, letter, replace(sender, member=by_token))
     if not (member if named else is_listed(desk, sender.address)):
         return _refuse(desk, book, filed, letter, sender, first)
-    if not (sender.is_confirmed or _is_proven(desk, letter, member, filed.received_at, sender)):
+    if not (sender.is_confirmed or _is_proven(desk, letter, member or by_token, filed.received_at, sender)):
         ask = replace(sender, ask=sender.address, member=member)
         return questions.hold(desk, book, filed, letter, ask)
     row = book.match_row(sender.match) if sender.match else None
@@ -97,8 +97,9 @@ def _is_proven(desk: Desk, letter: Letter, member: Member | None, at: datetime, 
     """A registered address that authenticates, or the moderator's token with the registered From."""
     if is_vouched(desk, letter, at):
         return True
-    held = {token for _, token in letter.tokens}
-    return member is not None and member.token in held and sender.person is not None
+    if member is None or member.role != "moderator" or sender.person is None:
+        return False
+    return member.token in {token for _, token in letter.tokens} and member.person.id == sender.person.id
 
 
 def _refuse(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, first: str) -> str:

@@ -7,7 +7,7 @@ from referee.app.hand import Hand
 from referee.app.personal import PERSONAL, carry_out
 from referee.app.sitting import Sitting, copy
 from referee.app.tongues import english, is_foreign, is_meant, is_preview
-from referee.app.verbs import GENERAL, topics_of, verbs_of
+from referee.app.verbs import GENERAL, commands_of, topics_of, verbs_of
 from referee.engine.match import dump_order
 from referee.engine.orders import Near, Order, Prose, Reading, read_line, read_orders
 from referee.engine.reply import Line, ReplyText
@@ -34,11 +34,28 @@ def play(hand: Hand, text: ReplyText) -> None:
         _one(hand, reading, orders)
     if not (orders or hand.transcript.ignored) and any(line.quoted for line in read):
         hand.transcript.is_quoted = True
+    if any(_is_command(hand, line) for line in hand.transcript.ignored):
+        hand.transcript.notes.append(_how_to_moderate(hand))
     if len(read) < len(lines):
         hand.transcript.notes.append(
             said("Only the first {lines} lines were read.", lines=hand.desk.policy.lines)
         )
     _close_transcript(hand)
+
+
+def _is_command(hand: Hand, line: str) -> bool:
+    """Whether a moderator writes there what only acts in a moderator's letter."""
+    if hand.sitting is None or hand.member is None or hand.member.role != "moderator":
+        return False
+    return isinstance(read_line(line, commands_of(hand.sitting.match.game)), Order)
+
+
+def _how_to_moderate(hand: Hand) -> str:
+    assert hand.sitting is not None
+    return said(
+        "To give a moderator's commands, begin the letter with the line “moderate {match}”.",
+        match=hand.sitting.match.id,
+    )
 
 
 def _within_limit(lines: tuple[Line, ...], limit: int) -> tuple[Line, ...]:

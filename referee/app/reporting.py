@@ -9,7 +9,7 @@ from referee.app.posting import context_of, known_of
 from referee.app.records import Person
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting
-from referee.app.verbs import commands_of, topics_of
+from referee.app.verbs import commands_of, rows_of, topics_of
 from referee.engine.orders import whole
 from referee.engine.said import said, together
 from referee.errors import NotLegal, NotUnderstood
@@ -78,8 +78,7 @@ def _help(desk: Desk, book: Book, sitting: Sitting, rest: str, reader: Person | 
     verbs = commands_of(sitting.match.game)
     if rest:
         verbs = topics_of(rest.casefold(), verbs)
-    rows = [{"usage": verb.usage, "help": verb.help} for verb in verbs.values()]
-    data = {"topic": rest, "verbs": rows, "topics": [], "text": ""}
+    data = {"topic": rest, "verbs": [], "commands": rows_of(verbs), "topics": [], "text": ""}
     return desk.render.inline(
         "mail/help", context_of(desk, book, sitting.match, None, data) | known_of(reader)
     )

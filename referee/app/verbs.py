@@ -113,6 +113,11 @@ def topics_of(topic: str, verbs: Mapping[str, Verb]) -> Mapping[str, Verb]:
     return {key: verb for key, verb in verbs.items() if _is_form(topic, verb)}
 
 
+def rows_of(verbs: Mapping[str, Verb]) -> list[dict[str, str]]:
+    """How each is written, and what it does: what the template `mail/help` lists."""
+    return [{"usage": verb.usage, "help": verb.help} for verb in verbs.values()]
+
+
 def _is_form(topic: str, verb: Verb) -> bool:
     return any(topic in words for words in verb.synonyms.values())
 
