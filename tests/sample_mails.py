@@ -182,8 +182,16 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
             "due": DUE,
             "options": {"rows": "12", "columns": "8"},
             "commitment": SEED,
+            "is_promised": True,
         },
-        {"status": "open", "players": [], "due": None, "options": {}, "commitment": None},
+        {
+            "status": "open",
+            "players": [],
+            "due": None,
+            "options": {},
+            "commitment": None,
+            "is_promised": False,
+        },
     ],
     "mail/unreadable": [
         {"problem": problem, "until": until}

@@ -126,7 +126,8 @@ def status_data(match: Match) -> dict[str, Any]:
         "players": list(match.seats),
         "due": match.until,
         "options": {key: str(value) for key, value in options.model_dump(mode="json").items()},
-        "commitment": match.draws.commitment if match.seed is not None else None,
+        "commitment": match.commitment if match.seed is not None else None,
+        "is_promised": match.seed is not None and bool(match.game.promise(match.draws)),
     }
 
 

@@ -15,7 +15,10 @@ def start(bench: Bench, rest: str) -> str:
     """Starts the match."""
     _nothing_left(rest, "start")
     joining.start(bench.desk, bench.table, bench.at, bench.by)
-    return said("started; the seed's SHA-256 is {commitment}", commitment=bench.table.match.draws.commitment)
+    match = bench.table.match
+    if match.game.promise(match.draws):
+        return said("started; the commitment to the seed is {commitment}", commitment=match.commitment)
+    return said("started; the seed's SHA-256 is {commitment}", commitment=match.commitment)
 
 
 def _nothing_left(rest: str, verb: str) -> None:

@@ -69,6 +69,11 @@ class Match:
         return Draws(self.seed)
 
     @property
+    def commitment(self) -> str:
+        """The hash that is published at the start: of the seed, or what the game promises instead."""
+        return self.game.promise(self.draws) or self.draws.commitment
+
+    @property
     def due(self) -> datetime | None:
         """The next deadline, None while it is open, paused or over."""
         return self.game.deadline(self.state) if self.status == "running" else None

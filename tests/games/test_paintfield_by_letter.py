@@ -224,6 +224,14 @@ def test_orders_that_come_after_the_leg_has_closed_are_for_no_leg(table: Table) 
     assert [mail.to for mail in table.new() if mail.kind == "mail/alert"] == ["max@example.org"]
 
 
+def test_the_mail_of_the_next_leg_tells_what_each_holds_now(table: Table) -> None:
+    table.tick_to("2 09:01")
+    text, counts = table.last("Ann", "leg").text, table.state().leg.round.counts
+    assert max(counts) > 1
+    for name, count in zip(table.state().players, counts, strict=True):
+        assert f"{name}: cells held: {count}; at " in " ".join(text.split())
+
+
 def test_orders_dated_at_the_deadline_wait_and_are_for_the_next_leg(table: Table) -> None:
     assert table.answer(table.last("Ann", "leg"), "E12", "2 09:00") == "waiting"
     table.tick_to("2 09:01")

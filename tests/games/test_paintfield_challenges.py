@@ -184,14 +184,17 @@ CALENDARS_WORDS = ("Bob has accepted this invitation.", "", "Accepted: Paintfiel
 
 
 @pytest.mark.parametrize("text", CALENDARS_WORDS)
-def test_the_answer_of_a_calendar_program_alone_accepts_nothing(table: Table, text: str) -> None:
+def test_the_answer_of_a_calendar_program_alone_accepts_nothing_and_is_told_so(
+    table: Table, text: str
+) -> None:
     challenge(table, f"Bob to paintfield at {AT}")
     mail = table.last("Bob", "challenge")
     table.new()
     table.deliver(reply_of_a_calendar(mail, text), "1 11:00")
     assert table.row("m2").status == "open"
     assert table.letters("quarantined") == ()
-    assert table.new() == []
+    (told,) = table.new()
+    assert (told.to, "“accept” to play" in " ".join(told.text.split())) == ("bob@example.net", True)
 
 
 def test_accept_above_the_answer_of_a_calendar_program_accepts(table: Table) -> None:

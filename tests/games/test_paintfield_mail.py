@@ -159,3 +159,24 @@ def test_a_match_whose_agreed_time_has_not_come_waits_for_all() -> None:
         table.write("Ann", "challenge Bob to paintfield", "1 10:00", to=table.seat_address("Ann"))
         table.tick_to("5 20:00")
         assert table.row("m2").status == "open"
+
+
+def test_all_mails_name_one_commitment_to_the_seed() -> None:
+    with table_with(PAGES) as table:
+        opened(table)
+        promised = table.state().commitment
+        assert promised in " ".join(table.last("Max", "receipt").text.split())
+        assert promised in table.last("Ann", "start").text
+        table.write("Ann", "status", "1 12:00", to=table.seat_address("Ann"))
+        assert promised in table.last("Ann", "receipt").text
+
+
+def test_the_start_mail_tells_how_long_this_match_is_played() -> None:
+    with table_with(PAGES) as table:
+        opened(table)
+        assert "rounds of 60 seconds" in " ".join(table.last("Ann", "start").text.split())
+    with table_with(PAGES) as table:
+        opened(table, options="ticks = 120\nrounds = 3\n")
+        text = " ".join(table.last("Ann", "start").text.split())
+        assert "rounds of 15 seconds, the first to two rounds wins, 3 rounds at most" in text
+        assert "This match is casual: it isn't played by the usual clock" in text

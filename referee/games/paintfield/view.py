@@ -3,7 +3,7 @@
 VIEW, public: {title, by, status: lobby|playing|leg|over, players: [PLAYER], rounds: [ROUND], most_rounds,
 round, leg, legs, ticks, first, last, deadline, at, casual, commitment, field: FIELD|None, result, seed,
 options}. PLAYER: {name, seat, bot, gone, won, place, you, colour}. ROUND: {number, whole, counts, winner}.
-FIELD: {rows: [28 signs], counts, painters: [{name, x, y, facing}]}. A seat's adds {orders, sent}.
+FIELD: {rows: [28 signs], counts, painters: [{name, cells, x, y, facing}]}. A seat's adds {orders, sent}.
 """
 
 from typing import Any
@@ -113,6 +113,7 @@ def shown_field(state: State, shown: Round | None) -> dict[str, Any] | None:
         painter = shown.painters[seat]
         signs[painter.cell] = ARROWS[painter.facing]
         x, y = place(painter.cell)
-        painters.append({"name": state.players[seat], "x": x, "y": y, "facing": HEADINGS[painter.facing]})
+        told = {"name": state.players[seat], "cells": shown.counts[seat]}
+        painters.append({**told, "x": x, "y": y, "facing": HEADINGS[painter.facing]})
     rows = ["".join(signs[at : at + SIZE]) for at in range(0, len(signs), SIZE)]
     return {"rows": rows, "counts": list(shown.counts), "painters": painters}
