@@ -76,6 +76,13 @@ def test_a_letter_that_failed_is_listed_shown_and_tried_again(tmp_path: Path) ->
         assert table.state().declared == {"Ann": "move n"}
 
 
+def test_letters_are_listed_by_a_status_that_there_is(table: Table, tmp_path: Path) -> None:
+    assert "ann@example.net" in on(table, tmp_path, "letters", "list", "--status", "done").stdout
+    assert "ann@example.net" not in on(table, tmp_path, "letters", "list", "--status", "held").stdout
+    wrong = on(table, tmp_path, "letters", "list", "--status", "doen")
+    assert (wrong.returncode, "there are new, waiting, held, done" in wrong.stderr) == (2, True)
+
+
 def test_a_backup_brings_back_what_was_there(table: Table, tmp_path: Path) -> None:
     log = table.log()
     assert on(table, tmp_path, "backup", "copy.db").returncode == 0

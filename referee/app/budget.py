@@ -81,8 +81,8 @@ def _too_many(desk: Desk, book: Book, filed: Filed) -> str | None:
 def _notify(desk: Desk, book: Book, filed: Filed, sender: Sender, too_many: str) -> None:
     assert sender.person is not None
     text = said(
-        "The referee has got {too_many} from you. What you write now is kept, but not carried out and not "
-        "answered; write again later.",
+        "The referee has got {too_many} from you. What you write for a while now is neither carried out nor "
+        "answered: send it again later.",
         too_many=too_many,
     )
     to, data = (sender.person.address, sender.person.name), {"text": text}

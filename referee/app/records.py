@@ -63,13 +63,16 @@ class Member:
     wanted_by: str | None = None
 
 
+LETTER_STATUSES = (
+    *("new", "waiting", "held", "done", "refused", "machine"),
+    *("duplicate", "denied", "quarantined"),
+)
+"""`waiting` for a deadline, `held` for a confirmation."""
+
+
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """A letter in the ledger.
-
-    `status`: new, waiting (for a deadline), held (for a confirmation), done, refused, machine,
-    duplicate, denied or quarantined.
-    """
+    """A letter in the ledger; `status` is one of LETTER_STATUSES."""
 
     id: int
     mailbox: str

@@ -93,6 +93,10 @@ def list_letters(
     config: Config = None,
 ) -> None:
     """Lists the newest letters and what became of them."""
+    from referee.app.records import LETTER_STATUSES
+
+    if status is not None and status not in LETTER_STATUSES:
+        raise ConfigError(f"{status!r} is no status; there are {', '.join(LETTER_STATUSES)}.")
     with _book(config) as book:
         found = book.letters_by(status)
     rows = [(f.id, f.received_at, f.sender, f.match, f.status, _last_line(f.note)) for f in found]

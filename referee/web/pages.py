@@ -49,12 +49,13 @@ class Pages:
         games = self.site.desk.games
         with self.site.desk.books() as book:
             rows = [row for row in book.match_rows() if row.game in games]
+            invited = {row.id for row in rows if row.status == "open" and book.count_invited(row.id)}
         return [
             {
                 "id": row.id,
                 "title": row.title,
                 "game": games[row.game].title,
-                "status": "running" if row.status == "paused" else row.status,
+                "status": "invited" if row.id in invited else SHOWN.get(row.status, row.status),
                 "players": list(row.table["seats"]),
                 "due": row.due,
             }
@@ -152,7 +153,15 @@ def live_links(match: Match) -> list[tuple[str, str]]:
     return [(name, f"/{match.id}/{path}") for name, path in links]
 
 
-GROUPS = {"open": "Open to join", "running": "Running", "over": "Finished"}
+GROUPS = {
+    "open": "Open to join",
+    "invited": "Waiting for those who were challenged",
+    "running": "Running",
+    "over": "Finished",
+}
+
+
+SHOWN = {"paused": "running"}
 
 
 def is_seated(request: Request, match: str) -> bool:

@@ -258,3 +258,15 @@ async def test_an_invitation_is_answered_by_its_buttons_only() -> None:
             assert (await ask(live, "POST", link[0], body="answer=accept&x=" + "x" * 2000)).status == 413
             assert table.row("m2") == before
             assert (await get(live, link[0])).status == 200
+
+
+async def test_a_match_that_waits_for_who_was_challenged_is_not_open_to_join() -> None:
+    with match_of("Ann", "Bob") as table:
+        table.write("Ann", "challenge Bob to nomic", "1 12:00", to=table.seat_address("Ann"))
+        table.write("Max", 'open nomic "Autumn"', "1 12:01")
+        async with served(table) as live:
+            home = (await get(live, "/")).text
+            joined, waiting = home.split("Open to join")[1].split("Waiting for those who were challenged")
+            assert "Autumn" in joined
+            assert "/m2" in waiting.split("<h2>")[0]
+            assert "settings" not in (await get(live, "/m3")).text  # an option that nobody has set
