@@ -18,7 +18,6 @@ from referee.display.render import Templates
 from referee.engine.game import Game
 from referee.engine.orders import Order, read_line
 from referee.games import games
-from referee.games.paprika.options import Options
 from tests.table import Table, open_table
 
 ROOT = Path(__file__).parents[1]
@@ -152,9 +151,12 @@ def test_every_word_of_a_player_has_an_example(key: str) -> None:
     assert any(isinstance(reading, Order) and reading.verb == key for reading in readings), key
 
 
-def test_every_option_of_paprika_is_explained_to_moderators() -> None:
-    named = {name for row in rows(page("moderating.md")) for name in SPAN.findall(row[0])}
-    assert set(Options.model_fields) <= named
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.key)
+def test_every_option_of_a_game_is_explained_to_moderators(game: Game[Any, Any]) -> None:
+    heading = {"paprika": "Paprika", "rithmomachia": "Rithmomachia"}.get(game.key, game.title)
+    section = page("moderating.md").partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    named = {name for row in rows(section) for name in SPAN.findall(row[0])}
+    assert set(game.options.model_fields) - named <= {"seats"}
 
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.key)
