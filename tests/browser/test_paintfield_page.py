@@ -193,18 +193,6 @@ async def test_everything_can_be_done_with_the_keyboard_alone(browser: Browser) 
             assert table.state().ending.winners == ("Bob",)
 
 
-async def test_with_reduced_motion_painters_stand_on_whole_cells(browser: Browser) -> None:
-    with match_of("Ann", "Bob", options=LONG) as table:
-        async with served(table, pace=HeldPace()) as live:
-            ann, bob = await opened(browser, live, "Ann", reduced_motion="reduce"), await live.player("Bob")
-            await bob.say("ready")
-            await ready(ann)
-            await live.ticks(3)
-            await reached(ann, 3)
-            assert await ann.evaluate("() => matchMedia('(prefers-reduced-motion: reduce)').matches")
-            no_errors(ann)
-
-
 async def test_a_refused_websocket_is_said_plainly_before_a_game_is_offered(browser: Browser) -> None:
     with match_of("Ann", "Bob") as table:
         async with served(table, pace=HeldPace()) as live:
