@@ -1,6 +1,8 @@
 """A proposal as it is shown to all: settings above the text, then the diff."""
 
-from referee.engine.said import said_of
+from collections.abc import Iterator
+
+from referee.engine.said import said, said_of
 from referee.games.nomic.amending import Change
 from referee.games.nomic.changes import Applied
 from referee.games.nomic.checking import Checked
@@ -46,15 +48,18 @@ def version_diff(proposal: Proposal, text: str) -> str:
 
 
 def texts_taken(proposal: Proposal) -> list[str]:
-    """Each text as taken, with its number of lines."""
-    texts = [change.text for change in proposal.changes if change.text]
-    counts = [text.count("\n") + 1 for text in texts]
-    return [
-        said_of(
+    """Each text as taken, with its number of lines, and the settings that were given with it."""
+    return [told for change in proposal.changes for told in _taken(change)]
+
+
+def _taken(change: Change) -> Iterator[str]:
+    if change.text:
+        yield said_of(
             "A text of {count} line was taken:\n{text}",
             "A text of {count} lines was taken:\n{text}",
-            count,
-            text=text,
+            change.text.count("\n") + 1,
+            text=change.text,
         )
-        for count, text in zip(counts, texts, strict=True)
-    ]
+    if change.settings:
+        given = "\n".join(f"{name} = {value}" for name, value in change.settings.items())
+        yield said("These settings were taken:\n{given}", given=given)

@@ -254,6 +254,14 @@ def test_the_receipt_shows_the_text_as_taken_with_its_number_of_lines(table: Tab
     assert "  > as typed" in text
 
 
+def test_the_receipt_shows_the_settings_as_taken(table: Table) -> None:
+    text = "I propose to amend rule 201 to read:\nThree days.\nSettings: turn_limit = 3 days, idle = remove"
+    write(table, "Ann", text, "1 12:00")
+    told = " ".join(table.last("Ann", "receipt").text.split())
+    assert "A text of 1 line was taken: Three days." in told
+    assert "These settings were taken: turn_limit = 3 days idle = remove" in told
+
+
 def test_a_letter_of_pure_prose_wakes_a_dormant_player(table: Table) -> None:
     for day, name, number in ((1, "Ann", 301), (5, "Bob", 302)):
         text = f"I propose to repeal rule {210 if number == 301 else 211}.\nI open the vote.\n{number}: for"
