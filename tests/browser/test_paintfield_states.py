@@ -25,6 +25,7 @@ SHORT = "ticks = 40\ntick_ms = 40\nrounds = 3\ncountdown_ms = 300\npause_ms = 40
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SMALL: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch": True}
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+LYING: dict[str, Any] = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 NEWER = "You have opened this match in another window"
 SIZE = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 CUT = """() => [...document.querySelectorAll('.card, .part b, button, #status, #number, #late, #clock')]
@@ -50,7 +51,7 @@ async def looks_right(page: Page, how: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("how", [PHONE, SMALL, DESK], ids=["phone", "small", "desk"])
+@pytest.mark.parametrize("how", [PHONE, SMALL, DESK, LYING], ids=["phone", "small", "desk", "lying"])
 async def test_every_stage_fits_the_screen_and_is_accessible(
     browser: Browser, how: dict[str, Any], scheme: str
 ) -> None:
