@@ -8,7 +8,7 @@ from referee.app.desk import Desk
 from referee.app.posting import post_notices
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting, sit_down
-from referee.engine.match import Match
+from referee.engine.match import Match, voided
 from referee.engine.said import said
 from referee.errors import NotLegal
 
@@ -30,6 +30,14 @@ def seat_of(desk: Desk, id: str, token: str) -> str | None:
         member = book.member_by_token(token)
     is_seat = member is not None and member.match == id and member.role == "seat"
     return member.name if member is not None and is_seat else None
+
+
+def is_taken_back(desk: Desk, id: str, opening: str) -> bool:
+    """Whether a moderator took back a round whose first line begins so."""
+    with desk.books() as book:
+        log = book.entries(id)
+    taken, rounds = voided(log), [entry for entry in log if entry.data.get("round")]
+    return any(str(e.data["round"][0]).startswith(opening) and e.number in taken for e in rounds)
 
 
 def record(desk: Desk, id: str, data: Mapping[str, Any], text: str, at: datetime) -> Match:

@@ -69,11 +69,14 @@ class MatchPart:
             query = query.where(matches.c.status == status)
         return tuple(_row(row) for row in self.connection.execute(query))
 
-    def standings(self, ids: Iterable[str]) -> dict[str, tuple[str, frozenset[str]]]:
-        """Of each of these matches the status, and who has left it."""
+    def standings(self, ids: Iterable[str]) -> dict[str, tuple[str, frozenset[str], int]]:
+        """Of each of these matches the status, who has left it, and how many overrides it has seen."""
         query = select(matches.c.id, matches.c.status, matches.c.table)
         rows = self.connection.execute(query.where(matches.c.id.in_(map(row_id, ids))))
-        return {match_id(row.id): (row.status, frozenset(row.table["gone"])) for row in rows}
+        return {
+            match_id(row.id): (row.status, frozenset(row.table["gone"]), row.table["overrides"])
+            for row in rows
+        }
 
     def load_match(self, row: MatchRow, game: Game[Any, Any]) -> Match:
         """The match as a value, from its snapshot."""

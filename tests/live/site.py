@@ -52,7 +52,7 @@ class Live:
         assert live is not None
         tick = live.next_tick
         await self.held.on(late)
-        await settled(lambda: live.state.tick == tick or live.is_over)
+        await settled(lambda: live.state.tick == tick or live.is_over or room.live is not live)
         await settled(lambda: room.live is not live or is_seen_now(room, silent))
 
     async def ticks(self, count: int, match: str = "m1", silent: Collection[int] = ()) -> None:
@@ -64,7 +64,8 @@ class Live:
         """Moves the clock from moment to moment until it is true; every page keeps up."""
         async with asyncio.timeout(300):
             while not holds():
-                if self.room().phase == "playing" and self.room().live is not None:
+                playing = self.room().live if self.room().phase == "playing" else None
+                if playing is not None and not playing.is_over:
                     await self.tick()
                 elif self.held.waiting:
                     await self.held.on()

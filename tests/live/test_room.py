@@ -270,6 +270,12 @@ async def test_after_a_restart_the_round_is_played_again_under_a_new_number() ->
             assert ann.state["round"]["n"] == 2
             assert ann.state["played"] == 0
             assert '"again":true' in live.round().lines[0]
+            assert ann.state["again"] == {"n": 1, "why": "restart"}
+            await live.over()
+            told = " ".join(table.last("Ann", "result").text.split())
+            assert "1 – – cut off" in told
+            assert "Round 1 was cut off when the referee was restarted" in told
+            assert is_right(live)
 
 
 async def test_a_match_is_held_by_one_process_and_others_send_there() -> None:
@@ -289,9 +295,24 @@ async def test_five_minutes_without_anything_abandon_the_match() -> None:
             for player in (ann, bob):
                 await player.socket.close()
             await live.over()
-            assert begun + IDLE < live.held.time < begun + IDLE + 61
+            assert begun + IDLE < live.held.time < begun + IDLE + 2
             assert table.state().ending.is_abandoned
             assert table.match().game.view(table.state(), None)["casual"]
+
+
+async def test_a_match_is_abandoned_in_the_middle_of_a_round_though_the_pages_are_open() -> None:
+    with match_of("Ann", "Bob", options=SLOW.replace("tick_ms = 10", "tick_ms = 2000")) as table:
+        async with served(table, pace=HeldPace()) as live:
+            ann, _ = await all_ready(live, "Ann", "Bob")
+            begun = live.held.time
+            await live.ticks(10)
+            await ann.turn(2)
+            await ann.heard()
+            await live.over()
+            assert begun + 20 + IDLE < live.held.time < begun + 20 + IDLE + 5
+            await ann.phase("over")
+            assert table.state().ending.is_abandoned
+            assert is_right(live)
 
 
 async def test_a_page_of_another_site_can_open_no_socket() -> None:

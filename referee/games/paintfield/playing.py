@@ -29,7 +29,8 @@ def played(state: State, data: Mapping[str, Any], at: datetime) -> Step[State]:
         raise NotLegal(said("The match is over."))
     match data:
         case {"begun": int(number)} if number == state.begun + 1:
-            return Step(replace(state, begun=number, deadline=at + LINGERS))
+            cut_off = (*state.cut_off, state.begun) if "cut_off" in data else state.cut_off
+            return Step(replace(state, begun=number, deadline=at + LINGERS, cut_off=cut_off))
         case {"round": list(lines)}:
             return round_played(state, lines, at)
         case {"abandoned": str(text)}:

@@ -9,6 +9,8 @@ from referee.games.paintfield.round import Round
 from referee.games.paintfield.score import Score
 
 LEGS = 4
+RESTART, MODERATOR = "restart", "moderator"
+"""Why a round that was begun is played again under a new number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +50,20 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Lost:
+    """A round that was begun and is none of the match: its number, and why it is played again."""
+
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """`players`: the names by seat; `bots`: the seats that bots hold from the start, of `level`.
 
     `begun`: the number of the last round that was begun. `field` and `stands`: the last field that all
-    know. `log`: the lines so far, without those of a leg's round in hand.
+    know. `log`: the lines so far, without those of a leg's round in hand. `cut_off`: the numbers of
+    rounds that a restart of the referee cut off.
     """
 
     options: Options
@@ -70,6 +81,14 @@ class State:
     last: Round | None = None
     leg: Leg | None = None
     ending: Ending | None = None
+    cut_off: tuple[int, ...] = ()
+
+    @property
+    def lost(self) -> tuple[Lost, ...]:
+        """The rounds that are played again, or were: the numbers that are missing."""
+        told = {row.number for row in self.rounds}
+        missing = (number for number in range(1, self.begun) if number not in told)
+        return tuple(Lost(number, RESTART if number in self.cut_off else MODERATOR) for number in missing)
 
     @property
     def people(self) -> tuple[int, ...]:

@@ -2,8 +2,9 @@
 
 VIEW, public: {title, by, status: lobby|playing|leg|over, players: [PLAYER], rounds: [ROUND], most_rounds,
 round, leg, legs, ticks, first, last, deadline, at, casual, commitment, field: FIELD|None, result, seed,
-options}. PLAYER: {name, seat, bot, gone, won, place, you, colour}. ROUND: {number, whole, counts, winner}.
-FIELD: {rows: [28 signs], counts, painters: [{name, cells, x, y, facing}]}. A seat's adds {orders, sent}.
+options, lost: [{number, why: restart|moderator}]}. PLAYER: {name, seat, bot, gone, won, place, you, colour}.
+ROUND: {number, whole, counts, winner}. FIELD: {rows: [28 signs], counts,
+painters: [{name, cells, x, y, facing}]}. A seat's adds {orders, sent}.
 """
 
 from typing import Any
@@ -37,6 +38,7 @@ def public(state: State, seat: str | None) -> dict[str, Any]:
         "by": state.options.by,
         "players": players(state, seat),
         "rounds": rounds(state),
+        "lost": [{"number": one.number, "why": one.why} for one in state.lost],
         "most_rounds": state.options.rounds,
         "round": state.begun,
         "leg": leg.at + 1 if leg else 0,

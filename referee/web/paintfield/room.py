@@ -2,18 +2,19 @@
 
 import asyncio
 import logging
+import math
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
-from referee.app import live as books
 from referee.engine.match import Match
-from referee.errors import BooksUnavailable, NotLegal, TakenAlready
+from referee.errors import NotLegal
 from referee.games.paintfield.live import LiveRound, begin
 from referee.games.paintfield.playing import IDLE as ABANDONED
-from referee.games.paintfield.state import State
+from referee.games.paintfield.state import RESTART, State
 from referee.web.paintfield import telling
 from referee.web.paintfield.connection import Connection, send_all
+from referee.web.paintfield.kept import TRIES_EVERY, Kept
 from referee.web.paintfield.pace import Pace
 from referee.web.paintfield.presence import Presence
 from referee.web.paintfield.wire import (
@@ -34,8 +35,6 @@ IDLE = 300.0
 """Seconds without any human's input after which a match that has begun is abandoned."""
 LOOKS_EVERY = 0.5
 """Seconds after which a waiting room looks at the clock again."""
-TRIES_EVERY = 1.0
-"""Seconds between two tries at books that can't be used."""
 VOID = 4401
 """The code with which a page is let go whose token was renewed."""
 LINGER = 120.0
@@ -50,13 +49,16 @@ class Room:
     """
 
     def __init__(self, site: Site, match: Match, pace: Pace) -> None:
-        self.site, self.match, self.pace, self.clock = site, match, pace, pace.now
+        self.site, self.pace, self.clock = site, pace, pace.now
+        self.kept = Kept(site, match, pace)
         self.connections: set[Connection] = set()
         self.seats: dict[int, Connection] = {}
         self.ready: set[int] = set()
         self.silent: set[int] = set()
         self.phase = "lobby"
         self.live: LiveRound | None = None
+        self.last_told = self.dropped = 0
+        self.left_by_letter: frozenset[int] = frozenset()
         self.presence = Presence(self.clock())
         self.starts_at = 0.0
         self.touched = self.clock()
@@ -65,17 +67,24 @@ class Room:
         self.changed = asyncio.Event()
         self.is_done = self.is_recording = False
         self._leaving: set[asyncio.Task[None]] = set()
-        self._writing = asyncio.Lock()
+
+    @property
+    def match(self) -> Match:
+        """The match as it is in the books."""
+        return self.kept.match
 
     @property
     def state(self) -> State:
         """The match's state as it is in the books."""
-        state: State = self.match.state
-        return state
+        return self.kept.state
 
     def has_ended(self) -> bool:
         """Whether the match has ended, as far as the books say."""
         return self.state.ending is not None
+
+    def is_stopped(self) -> bool:
+        """Whether a moderator has stopped the clock: the round in hand is played out, no other begins."""
+        return self.match.status == "paused"
 
     # -- pages ---------------------------------------------------------------------------------------
 
@@ -156,10 +165,7 @@ class Room:
             task.add_done_callback(self._leaving.discard)
 
     async def _resigned(self, name: str) -> None:
-        def is_there(state: State) -> bool:
-            return state.seat(name) in state.score.gone
-
-        await self._into_books(lambda: self.site.clerk.resign(self.match.id, name), is_there)
+        await self.kept.resign(name)
         if self.live is not None and not self.is_recording:  # a round has begun meanwhile
             self.live.leave(self.state.seat(name))
         self.tell()
@@ -171,18 +177,29 @@ class Room:
                 connection.close(VOID)
 
     async def look(self) -> None:
-        """The books have changed by a letter: who resigned there leaves, and an end there is one here."""
-        kept = await self.site.in_worker(lambda: books.load(self.site.desk, self.match.id))
-        if kept is None or self.has_ended() or len(kept.state.log) < len(self.state.log):
+        """The books have changed by a letter, and what they say now holds here too.
+
+        Who left there leaves the field; a round that is none any more is dropped.
+        """
+        was_begun = self.state.begun
+        if not await self.kept.look():
             return
-        gone = kept.state.score.gone - self.state.score.gone
-        if kept.state.ending is None and not gone:
-            return
-        self.match, live = kept, self.live
-        if live is not None:
-            for seat in gone:
+        if was_begun and not self.state.begun:
+            self.ready.clear()
+        live = None if self.is_recording else self.live
+        if live is not None and self._is_void(live):
+            self.dropped, self.live = live.number, None
+        elif live is not None:
+            for seat in self.state.score.gone:
                 live.leave(seat)
+            self.left_by_letter = self.state.score.gone
         self.tell()
+
+    def _is_void(self, live: LiveRound) -> bool:
+        """Whether the round in hand does not follow from the match any more."""
+        state = self.state
+        is_next = state.begun == live.number and _last_told(state) == self.last_told
+        return state.ending is not None or not is_next or not self.left_by_letter <= state.score.gone
 
     def told(self, seat: int | None) -> str:
         """All that a page shows, for the page of that seat, or one that watches."""
@@ -212,34 +229,48 @@ class Room:
     # -- the match -----------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Plays the match to its end; what is cut off by a stop is begun again by the next room."""
-        try:
-            await self._until(self._may_begin)
-            while not self.has_ended():
-                await self._one_round()
-        except (NotLegal, TakenAlready) as refused:  # a moderator ended it, or a mail went first
-            log.warning("room %s: %s", self.match.id, refused)
-            await self._reload()
+        """Plays the match to its end, and on if a moderator takes that back.
+
+        What is cut off by a stop is begun again by the next room.
+        """
+        while not self.is_done:
+            try:
+                await self._to_its_end()
+            except NotLegal as refused:  # a moderator ended it, or took back what it follows from
+                log.warning("room %s: %s", self.match.id, refused)
+                self.dropped = self.live.number if self.live else self.dropped
+                self.live, self.is_recording = None, False
+                await self.look()
+                await self.pace.until(self.clock() + TRIES_EVERY)
+
+    async def _to_its_end(self) -> None:
+        while not self.has_ended():
+            await self._one_round()
         self._to("over")
-        await self.pace.until(self.clock() + LINGER)
-        self.is_done = True
+        goes_at = self.clock() + LINGER
+        while self.has_ended() and self.clock() < goes_at:
+            self.changed.clear()
+            await self.pace.until(goes_at, self.changed)
+        self.is_done = self.has_ended()
 
     def _to(self, phase: str) -> None:
         self.phase = phase
         self.tell()
 
-    async def _until(self, holds: Callable[[], bool]) -> None:
+    async def _until(self, holds: Callable[[], bool], by: float = math.inf) -> None:
         """Waits for what pages and the clock bring about; a match that was begun is abandoned in time."""
-        while not self.has_ended() and not holds():
+        while not self.has_ended() and not holds() and self.clock() < by:
             self.changed.clear()
-            await self.pace.until(self.clock() + LOOKS_EVERY, self.changed)
+            await self.pace.until(min(by, self.clock() + LOOKS_EVERY), self.changed)
             await self._abandon_if_idle()
 
     def _may_begin(self) -> bool:
         """All people are ready; or it is time, or the match had begun, and somebody is there."""
+        if self.is_stopped():
+            return False
         people = set(self.state.people)
         if self.state.begun:
-            return self._is_somebody_there()
+            return bool(self._there())
         at = self.state.options.at
         is_time = at is not None and self.site.now() >= at
         return bool(people) and (people <= self.ready or (is_time and bool(people & set(self.seats))))
@@ -248,30 +279,39 @@ class Room:
         """The people's seats whose pages are connected, and have said something since they fell silent."""
         return (set(self.state.people) & set(self.seats)) - self.silent
 
-    def _is_somebody_there(self) -> bool:
-        return bool(self._there())
-
     async def _abandon_if_idle(self) -> None:
-        if self.state.begun and self.clock() - self.touched > IDLE:
-            await self._record({"abandoned": str(ABANDONED)}, "abandoned", lambda state: False)
+        if self.is_stopped():
+            self.touched = self.clock()
+        elif self.state.begun and self.clock() - self.touched > IDLE:
+            await self.kept.record({"abandoned": str(ABANDONED)}, "abandoned", lambda state: False)
+            self.live = None
 
     async def _one_round(self) -> None:
-        if not self._is_somebody_there():
-            self._to("waiting")
-            await self._until(self._is_somebody_there)
+        if not self._may_begin():
+            self._to("waiting" if self.state.begun else "lobby")
+            await self._until(self._may_begin)
         if self.has_ended():
             return
-        number = self.state.begun + 1
-        await self._record({"begun": number}, f"round {number} begins", lambda state: state.begun == number)
-        told = self.state.rounds[-1].number if self.state.rounds else 0  # a moderator may have taken one back
-        live = self._begin(again=told != number - 1)
+        live = await self._begun()
         await self._play(live)
         goes_on = self.clock() + self.state.options.pause_ms / 1000
+        if self.live is not live:
+            return
         await self._recorded(live)
         if not self.has_ended():
             self._to("pause")
-            await self.pace.until(goes_on)
-            await self._abandon_if_idle()
+            await self._until(lambda: False, goes_on)
+
+    async def _begun(self) -> LiveRound:
+        """The next round, once the books have that it has begun, and what became of the one before it."""
+        before, number = self.state.begun, self.state.begun + 1
+        data: dict[str, Any] = {"begun": number}
+        if before != _last_told(self.state) and before != self.dropped:
+            data |= {"cut_off": before} if await self.kept.cut_off_by(before) == RESTART else {}
+        await self.kept.record(data, f"round {number} begins", lambda state: state.begun == number)
+        self.last_told = _last_told(self.state)
+        self.left_by_letter = self.state.score.gone
+        return self._begin(again=self.last_told != number - 1)
 
     def _begin(self, *, again: bool) -> LiveRound:
         state = self.state
@@ -296,11 +336,15 @@ class Room:
     async def _play(self, live: LiveRound) -> None:
         """Every tick at its own time from the start, however late the one before it was."""
         length = self.state.options.tick_ms / 1000
-        while not live.is_over:
+        while self.live is live and self.clock() < self.starts_at + length:
+            self.changed.clear()
+            await self.pace.until(self.starts_at + length, self.changed)
+        while not live.is_over and self.live is live:
             due = self.starts_at + live.next_tick * length
             is_last = live.next_tick == live.course.ticks
             await (self.pace.exactly(due) if is_last else self.pace.until(due))
-            if live.is_stopped:  # somebody left meanwhile
+            await self._abandon_if_idle()
+            if live.is_stopped or self.live is not live:  # somebody left meanwhile, or a moderator took it
                 return
             late = self.clock() - due
             self.lateness.append(late)
@@ -327,46 +371,15 @@ class Room:
         self.silent = live.away & set(self.seats)
         leavers = [self.state.players[s] for s, p in enumerate(live.state.painters) if not p.is_in]
         data, text = {"round": list(lines)}, f"round {live.number} was played"
-        await self._record(data, text, lambda state: live.number in [told.number for told in state.rounds])
+        await self.kept.record(
+            data, text, lambda state: live.number in [told.number for told in state.rounds]
+        )
         self.live, self.is_recording = None, False
         for name in leavers:
             if not self.has_ended() and name not in self.match.gone:
                 await self._resigned(name)
 
-    async def _record(self, data: Mapping[str, Any], text: str, is_there: Callable[[State], bool]) -> None:
-        await self._into_books(lambda: self.site.clerk.record(self.match.id, data, text), is_there)
 
-    async def _into_books(
-        self, work: Callable[[], Awaitable[Match]], is_there: Callable[[State], bool]
-    ) -> None:
-        """Tries until it is in the books: a full disk or a locked database only makes it late.
-
-        One at a time, so that what the books answered last is what is known.
-        """
-        async with self._writing:
-            while True:
-                try:
-                    self.match = await work()
-                    break
-                except BooksUnavailable as trouble:
-                    log.warning("room %s waits: %s", self.match.id, trouble)
-                await self.pace.until(self.clock() + TRIES_EVERY)
-                if await self._is_in_books(is_there):
-                    break
-        self.site.wake()
-
-    async def _is_in_books(self, is_there: Callable[[State], bool]) -> bool:
-        """Whether a try whose end is not known has succeeded."""
-        try:
-            kept = await self.site.in_worker(lambda: books.load(self.site.desk, self.match.id))
-        except BooksUnavailable:
-            return False
-        if kept is None or not (kept.state.ending is not None or is_there(kept.state)):
-            return False
-        self.match = kept
-        return True
-
-    async def _reload(self) -> None:
-        kept = await self.site.in_worker(lambda: books.load(self.site.desk, self.match.id))
-        self.match = kept or self.match
-        self.live, self.is_recording = None, False
+def _last_told(state: State) -> int:
+    """The number of the last round that was played, 0 for none."""
+    return state.rounds[-1].number if state.rounds else 0

@@ -1,6 +1,7 @@
 """All rooms of this process; a match is held by one process at a time, through a lease."""
 
 import asyncio
+import itertools
 import logging
 from collections.abc import Mapping
 from datetime import timedelta
@@ -16,8 +17,13 @@ from referee.web.site import Site
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=10)
-RENEWED_EVERY = 3.0
+LOOKS_EVERY = 1.0
+"""Seconds after which the rooms look again what letters that another process heard have changed."""
+RENEWED_EVERY = 3
+"""So many looks later the leases are renewed."""
 GAME = "paintfield"
+Standing = tuple[str, frozenset[str], int]
+"""A match's status, who has left it, and how many overrides it has seen: all that a letter can change."""
 
 
 class Rooms:
@@ -62,12 +68,14 @@ class Rooms:
         return room
 
     async def run(self) -> None:
-        """Renews the leases and closes rooms that are done, until cancelled."""
+        """Looks at the books, renews the leases and closes rooms that are done, until cancelled."""
         try:
-            while True:
-                await asyncio.sleep(RENEWED_EVERY)
+            for count in itertools.count(1):
+                await asyncio.sleep(LOOKS_EVERY)
                 try:
-                    await self.sweep()
+                    await self._look_at_matches()
+                    if count % RENEWED_EVERY == 0:
+                        await self.sweep()
                 except BooksUnavailable as trouble:
                     log.warning("leases wait: %s", trouble)
         finally:
@@ -162,18 +170,19 @@ class Rooms:
         if not self.rooms:
             return
         await self._dismiss()
+        await self._look_at_matches()
+
+    async def _look_at_matches(self) -> None:
+        """Every room whose match stands otherwise than it knows reads it again."""
         ids = tuple(self.rooms)
-        standings = await self.site.in_worker(lambda: self._standings(ids))
-        for id, (status, gone) in standings.items():
+        if not ids:
+            return
+        for id, standing in (await self.site.in_worker(lambda: self._standings(ids))).items():
             room = self.rooms.get(id)
-            if (
-                room is not None
-                and not room.has_ended()
-                and (status == "over" or not gone <= room.match.gone)
-            ):
+            if room is not None and standing != _standing(room.match):
                 await room.look()
 
-    def _standings(self, ids: tuple[str, ...]) -> Mapping[str, tuple[str, frozenset[str]]]:
+    def _standings(self, ids: tuple[str, ...]) -> Mapping[str, Standing]:
         with self.site.desk.books() as book:
             return book.standings(ids)
 
@@ -184,3 +193,7 @@ class Rooms:
     def lateness(self) -> list[float]:
         """How late the last ticks of all rooms were, in seconds, in order."""
         return sorted(late for room in self.rooms.values() for late in room.lateness)
+
+
+def _standing(match: Match) -> Standing:
+    return match.status, match.gone, match.overrides

@@ -53,6 +53,7 @@ def whole(
     """Everything that a page shows."""
     state: State = match.state
     last = state.rounds[-1] if state.rounds else None
+    again = next((lost for lost in state.lost if lost.number == state.begun - 1), None)
     return told(
         "state",
         match=match.id,
@@ -66,6 +67,8 @@ def whole(
         played=state.score.played,
         seats=who,
         round=now_playing,
+        stopped=match.status == "paused",
+        again=again and {"n": again.number, "why": again.why},
         last=last and {"n": last.number, "counts": list(last.counts), "winner": last.winner},
         result=state.ending and {"text": state.ending.text, "winners": list(state.ending.winners)},
     )

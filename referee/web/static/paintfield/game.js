@@ -39,11 +39,19 @@ export class Game {
   }
 
   /**
+   * Whether it is another round than the one in hand, or that one from its beginning.
+   * @param {any} told
+   */
+  isAnother(told) {
+    return told.n !== this.number || told.tick < (this.round?.tick ?? 0);
+  }
+
+  /**
    * The whole field, as the server tells it to who comes in.
    * @param {any} told
    */
   take(told) {
-    const isNew = told.n !== this.number;
+    const isNew = this.isAnother(told);
     if (isNew) [this.pending, this.drawn] = [[], null];
     if (this.you !== null && !this.pending.length) this.sent = told.painters[this.you][2];
     this.number = told.n;

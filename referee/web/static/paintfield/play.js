@@ -8,7 +8,7 @@ import { Face, write } from "./face.js";
 import { Game } from "./game.js";
 import { Line } from "./line.js";
 import { showSeats, wordsOf } from "./seats.js";
-import { bell, connected, lead, lobby, lost, taken } from "./words.js";
+import { bell, connected, lead, lobby, lost, notice, taken, waiting } from "./words.js";
 import { Sound } from "./sound.js";
 
 /** @param {string} id */
@@ -74,15 +74,17 @@ function take(told) {
     game.delay = delay;
   }
   game.tickMs = told.tick_ms;
+  const restarts = Boolean(told.round && before && game.isAnother(told.round));
   if (told.round) {
     game.take(told.round);
     game.startsAt = performance.now() + told.round.starts_in;
-    if (before?.round?.n !== told.round.n) saidAt = Infinity;
+    if (before?.round?.n !== told.round.n || restarts) saidAt = Infinity;
   }
   main.dataset.phase = told.phase;
   main.dataset.tick = String(game.round?.tick ?? 0);
   offer();
-  if (before?.phase !== told.phase || told.phase === "lobby") phase(before?.phase);
+  const isNews = before?.phase !== told.phase || before?.stopped !== told.stopped || restarts;
+  if (isNews || told.phase === "lobby") phase(before?.phase);
   score();
 }
 
@@ -98,17 +100,23 @@ function offer() {
   the("over").hidden = state.phase !== "over";
   the("banner").hidden = state.phase !== "pause" || !state.last;
   write(the("banner"), state.last ? taken(state.seats, state.last) : "");
+  write(the("told"), notice(state));
+  the("told").hidden = !the("told").textContent;
 }
 
 /** @param {string | undefined} before */
 function phase(before) {
   const bellSaid = state.last ? bell(state.seats, state.last) : "";
   if (state.phase === "lobby") say(lobby(state, state.you));
-  if (state.phase === "waiting") say("The next round begins when a player is there.");
-  if (state.phase === "playing") say(`Round ${state.round.n}. Get ready.`);
+  if (state.phase === "waiting") say(waiting(state));
+  if (state.phase === "playing" && state.round) {
+    const start = state.round.tick ? `Round ${state.round.n}.` : `Round ${state.round.n}. Get ready.`;
+    say(start, `${notice(state)} ${start}`);
+  }
   if (state.phase === "pause") {
-    say(bellSaid, `${bellSaid} The next round begins in a moment.`);
-    goesOn = before === "playing" ? performance.now() + state.pause_ms : 0;
+    say(bellSaid, `${bellSaid} ${state.stopped ? notice(state) : "The next round begins in a moment."}`);
+    if (before === "playing") goesOn = performance.now() + state.pause_ms;
+    if (state.stopped) goesOn = 0;
   }
   if (state.phase === "over") {
     const result = state.result?.text ?? "";

@@ -81,6 +81,31 @@ export function lobby(state, you) {
   const missing = people.filter((seat) => !seat.ready).map((seat) => seat.name);
   const when = state.at && new Date(state.at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const at = when ? ` It starts at ${when} at the latest, with bots for who is missing.` : "";
+  if (state.stopped) return notice(state);
   if (you !== null && !state.seats[you].ready) return `Say when you are ready; it starts when all are.${at}`;
   return missing.length ? `Waiting for ${list(missing)}.${at}` : "All are ready.";
+}
+
+/**
+ * What is unusual about the match now: a clock that is stopped, a round that is played again.
+ * @param {any} state
+ */
+export function notice(state) {
+  if (state.phase === "over") return "";
+  if (state.stopped && state.phase === "playing") {
+    return "The moderator has stopped the clock. This round is played to its bell; no other begins until it runs again.";
+  }
+  if (state.stopped) return "The moderator has stopped the clock. No round begins until it runs again.";
+  if (!state.again || state.phase !== "playing") return "";
+  const [before, now] = [state.again.n, state.again.n + 1];
+  if (state.again.why === "moderator") return `The moderator took round ${before} back; it is played again as round ${now}.`;
+  return `Round ${before} was cut off when the referee was restarted; it is played again as round ${now}.`;
+}
+
+/**
+ * What is waited for between two rounds.
+ * @param {any} state
+ */
+export function waiting(state) {
+  return state.stopped ? notice(state) : "The next round begins when a player is there.";
 }
