@@ -148,6 +148,18 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
         {"by": "Ann", "name": "Bob", "game": "Paprika Field Match", "options": {"rows": "12"}, "until": DUE},
         {"by": "Ann", "name": "Bob", "game": "Paprika Field Match", "options": {}, "until": DUE},
     ],
+    "mail/unanswered": [
+        {
+            "by": "Ann",
+            "name": "Bob",
+            "game": "Paintfield",
+            "at": DUE,
+            "live": is_live,
+            "until": DUE,
+            "link": link,
+        }
+        for is_live, link in ((True, "//play.example.org/i/abc"), (False, ""))
+    ],
     "mail/outage": [
         {"until": DUE},
         {"until": None, "missed": [DUE], "down_from": DUE, "up_at": DUE},

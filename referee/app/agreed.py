@@ -1,15 +1,53 @@
-"""A match for which a time was agreed starts then, also without those who have not accepted."""
+"""A match for which a time was agreed starts then, also without those who have not accepted.
 
-from datetime import datetime
+They are reminded once before.
+"""
+
+from datetime import datetime, timedelta
 
 from referee.app import joining
+from referee.app.absence import is_absent
 from referee.app.desk import Desk
-from referee.app.posting import post_notices
+from referee.app.posting import Occasion, post_notices, post_to_address
+from referee.app.records import Confirm, MatchRow
 from referee.app.shelf import Book
 from referee.app.sitting import sit_down
-from referee.engine.match import validated_options
+from referee.engine.match import Match, validated_options
 from referee.engine.said import said
 from referee.errors import OrderError
+
+REMINDER = timedelta(hours=6)
+
+
+def remind_invited(desk: Desk, book: Book, row: MatchRow, now: datetime) -> None:
+    """Reminds who has not answered 6 hours before the agreed time, or when half of the time has gone by."""
+    game = desk.games[row.game]
+    agreed = game.agreed(validated_options(game, row.options))
+    if row.status != "open" or agreed is None or not agreed - REMINDER <= now < agreed:
+        return
+    match, invited = book.load_match(row, game), book.entries(row.id)[0].at
+    if match.seats and now >= agreed - min(REMINDER, (agreed - invited) / 2):
+        for confirm in book.open_invitations(row.id, now):
+            _remind(desk, book, match, confirm, agreed, now)
+
+
+def _remind(desk: Desk, book: Book, match: Match, confirm: Confirm, agreed: datetime, now: datetime) -> None:
+    person = book.person_at(confirm.address)
+    if book.stranger(confirm.address)[1] or (person is not None and is_absent(person, now)):
+        return
+    data = {
+        "by": match.seats[0],
+        "name": confirm.payload,
+        "game": match.game.title,
+        "at": agreed,
+        "live": bool(getattr(validated_options(match.game, match.options), "is_live", False)),
+        "until": confirm.expires_at,
+        "link": f"{desk.policy.base_url}/i/{confirm.token}" if desk.policy.base_url else "",
+    }
+    to, when = (confirm.address, confirm.payload), Occasion(now)
+    post_to_address(
+        desk, book, to, "mail/unanswered", data, when, confirm.token, match, "reminder", is_once=True
+    )
 
 
 def start_agreed(desk: Desk, now: datetime) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from referee.app.absence import without_absent
-from referee.app.agreed import start_agreed
+from referee.app.agreed import remind_invited, start_agreed
 from referee.app.daily import once_a_day
 from referee.app.desk import Desk
 from referee.app.intake import again
@@ -46,6 +46,7 @@ def tick(desk: Desk, now: datetime, *, is_read: bool = False) -> int:
         closed += done
     _hear_waiting(desk, now)
     start_agreed(desk, now)
+    _remind_invited(desk, now)
     _remind(desk, now)
     if not is_read:
         once_a_day(desk, now)
@@ -175,6 +176,14 @@ def _is_ripe(desk: Desk, letter: int) -> bool:
         if row is None or filed.note == "retry":
             return True
         return row.asked is None and (row.due is None or filed.received_at < row.due)
+
+
+def _remind_invited(desk: Desk, now: datetime) -> None:
+    with desk.books() as book:
+        ids = [row.id for row in book.match_rows("open") if row.game in desk.games]
+    _each(
+        desk, ids, now, "Reminding those invited to", lambda book, row: remind_invited(desk, book, row, now)
+    )
 
 
 def _remind(desk: Desk, now: datetime) -> None:

@@ -142,6 +142,85 @@ def test_a_match_that_is_declined_is_taken_out_of_all_calendars(table: Table) ->
         assert int(kept["SEQUENCE"]) > 1
 
 
+def called_off(table: Table, mail: Mail) -> bool:
+    """Whether the mail takes the event of the start mail out of the calendar."""
+    kept, known = event(mail), event(table.last("Bob", "start"))
+    assert int(kept["SEQUENCE"]) > int(known["SEQUENCE"])
+    return (kept["METHOD"], kept["STATUS"], kept["UID"]) == ("CANCEL", "CANCELLED", known["UID"])
+
+
+def test_a_match_that_a_moderator_ends_before_it_was_played_is_taken_out_of_all_calendars() -> None:
+    with table_with(PAGES) as table:
+        opened(table, "at = 2026-12-04T20:00Z")
+        words = "moderate m1\nend no winner because of the snow"
+        table.write("Max", words, "1 12:00", to=table.seat_address("Max", role="moderator"))
+        table.answer(table.last("Max", "confirm"), "confirm", "1 12:01")
+        assert all(called_off(table, table.last(name, "result")) for name in ("Ann", "Bob"))
+
+
+def test_a_match_that_nobody_comes_to_play_is_taken_out_of_all_calendars() -> None:
+    with table_with(PAGES) as table:
+        opened(table, "at = 2026-12-01T20:00Z")
+        table.tick_to("2 20:01")
+        assert table.state().ending.is_abandoned
+        assert all(called_off(table, table.last(name, "result")) for name in ("Ann", "Bob"))
+
+
+def test_a_match_without_an_agreed_time_has_nothing_to_take_out_of_calendars() -> None:
+    with table_with(PAGES) as table:
+        opened(table)
+        table.write("Ann", "resign", "1 12:00", to=table.seat_address("Ann"))
+        if table.mails("Ann", "confirm"):
+            table.answer(table.last("Ann", "confirm"), "confirm", "1 12:01")
+        assert set(attachments(table.last("Bob", "result"))) == {"paintfield-log.jsonl"}
+
+
+def reminded(table: Table, at: str) -> set[str]:
+    """To whom a reminder to answer goes by then."""
+    table.new()
+    table.tick_to(at)
+    return {mail.to for mail in table.new() if mail.kind == "mail/unanswered"}
+
+
+def test_who_has_not_answered_is_reminded_once_before_the_agreed_time(table: Table) -> None:
+    challenge(table, f"Bob, Cid, dee@example.org to paintfield at {AT}")
+    table.answer(table.last("Bob", "challenge"), "accept", "1 11:00")
+    assert reminded(table, "4 13:59") == set()
+    assert reminded(table, "4 14:00") == {"cid@example.net", "dee@example.org"}
+    assert reminded(table, "4 14:30") == set()
+    mail = table.last("Cid", "unanswered")
+    assert "Fri 4 Dec 2026, 20:00 UTC" in " ".join(mail.text.split())
+    table.answer(mail, "accept", "4 15:00")
+    assert "Cid" in table.match("m2").seats
+    assert reminded(table, "4 20:00") == set()
+
+
+def test_of_a_challenge_at_short_notice_one_is_reminded_when_half_of_the_time_is_over(table: Table) -> None:
+    challenge(table, "Bob to paintfield at 2026-12-01 12:00")
+    assert reminded(table, "1 10:59") == set()
+    assert reminded(table, "1 11:00") == {"bob@example.net"}
+
+
+def test_nobody_is_reminded_who_is_away_or_wants_to_hear_nothing(table: Table) -> None:
+    table.write("Bob", "absent from 2026-12-03 to 2026-12-05", "1 09:30", to=table.seat_address("Bob"))
+    challenge(table, f"Bob, dee@example.org to paintfield at {AT}")
+    table.answer(table.last("dee@example.org", "challenge"), "never", "1 11:00")
+    assert reminded(table, "4 15:00") == set()
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "withdraw orders"), ("pt", "retirar"), ("zh", "撤回")])
+def test_what_a_receipt_offers_to_take_orders_back_does_so(language: str, word: str) -> None:
+    with table_with() as table:
+        opened(table, "by = mail")
+        table.write("Ann", f"language {language}", "1 09:30", to=table.seat_address("Ann"))
+        table.answer(table.last("Ann", "leg"), "E12", "1 12:00")
+        lines = [line.strip(" *") for line in table.last("Ann", "receipt").text.splitlines()]
+        assert word in lines
+        assert "withdraw" not in lines
+        table.answer(table.last("Ann", "leg"), word, "1 12:30")
+        assert not table.state().leg.orders
+
+
 def test_a_long_line_is_folded_between_characters(table: Table) -> None:
     challenge(table, f"{'é' * 31}@example.org, {'ü' * 31}@example.org to paintfield at {AT}")
     assert event(table.mails(kind="mail/challenge")[-1])["SUMMARY"].endswith("Ü" + "ü" * 30)

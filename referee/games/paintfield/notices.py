@@ -56,10 +56,14 @@ def reminder_notices(state: State) -> tuple[Notice, ...]:
 
 
 def result_notice(state: State) -> Notice:
-    """The result for everybody, with the log, the last field and the match as pictures."""
+    """The result for everybody, with the log, the last field and the match as pictures.
+
+    An agreed time at which nothing was played is taken out of the calendars.
+    """
     log = "\n".join(state.log) + "\n"
     pictures = (("field.png", log), ("match.gif", log)) if state.rounds else ()
-    attachments = (("paintfield-log.jsonl", log), *pictures)
+    off = () if state.begun else event(state.options, state.players, state.commitment, OFF)
+    attachments = (("paintfield-log.jsonl", log), *pictures, *off)
     return Notice("result", None, result_data(state), attachments)
 
 

@@ -27,6 +27,8 @@ VERBS = {
         synonyms={"pt": ("campo",), "zh": ("场地", "場地")},
     ),
 }
+ORDERS = ("", "orders", "my orders")
+"""What may stand behind “withdraw”."""
 
 
 def is_steering(line: str) -> bool:

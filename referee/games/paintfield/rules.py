@@ -52,7 +52,7 @@ class Paintfield(Game[State, Steering]):
     def parse(self, state: State, seat: str, order: Order) -> Steering:
         """A plan of which every word is understood; raises NotUnderstood."""
         if order.verb == "withdraw":
-            if order.rest:
+            if order.rest.casefold() not in reading.ORDERS:
                 raise NotUnderstood(said("“withdraw” stands alone on its line."))
             return Steering(None)
         read_plan(order.rest)
@@ -131,7 +131,7 @@ class Paintfield(Game[State, Steering]):
         """What that seat may still send."""
         if state.leg is None or state.ending is not None:
             return ()
-        sent = ("withdraw",) if seat in state.leg.orders else ()
+        sent = (said("withdraw orders"),) if seat in state.leg.orders else ()
         forms = (said("E12 S6 W* N"), said("if blocked turn left"), said("go to most bare in 6"))
         return (*forms, *sent)
 
