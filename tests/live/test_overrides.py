@@ -165,6 +165,25 @@ async def test_the_score_follows_at_once_when_a_round_before_the_one_in_hand_is_
             assert is_right(live)
 
 
+@pytest.mark.parametrize("is_taken_back", [True, False])
+async def test_the_round_in_hand_goes_on_when_one_long_before_it_is_taken_back(is_taken_back: bool) -> None:
+    with match_of("Ann", "Bob", options=SLOW.replace("ticks = 400", "ticks = 40")) as table:
+        async with served(table, pace=HeldPace()) as live:
+            ann, _ = await all_ready(live, "Ann", "Bob")
+            await live.play(lambda: live.room().live is not None and live.round().number == 3)
+            await live.ticks(5)
+            taken = next(e.number for e in table.log() if "round" in e.data)
+            await override(live, f"void {taken}")
+            await ann.until(lambda: ann.state["played"] == 1)
+            if not is_taken_back:
+                await override(live, "undo")
+                await ann.until(lambda: ann.state["played"] == 2)
+            await live.tick()
+            assert (live.round().number, live.round().state.tick) == (3, 6)
+            await live.over()
+            assert is_right(live)
+
+
 async def test_an_end_that_a_moderator_takes_back_is_played_on() -> None:
     with match_of("Ann", "Bob", options=SLOW) as table:
         async with served(table, pace=HeldPace()) as live:

@@ -12,7 +12,7 @@ from referee.errors import CaseError, NotLegal
 from referee.games.paintfield import score as scores
 from referee.games.paintfield.draws import corners
 from referee.games.paintfield.lines import parse
-from referee.games.paintfield.log import event_line, seed_line, stopped_line
+from referee.games.paintfield.log import event_line, round_line, seed_line, stopped_line
 from referee.games.paintfield.notices import result_notice, round_notices
 from referee.games.paintfield.opening import LINGERS
 from referee.games.paintfield.replay import Played, read_round
@@ -41,6 +41,8 @@ def played(state: State, data: Mapping[str, Any], at: datetime) -> Step[State]:
 def round_played(state: State, lines: Sequence[str], at: datetime) -> Step[State]:
     """The match after a round: counted from its own lines, never from what somebody says of them."""
     told = checked(state, lines)
+    is_again = told.number - state.score.number > 1  # a moderator may have taken a round back since, or not
+    lines = (round_line(told.number, told.corners, told.seats, again=is_again), *lines[1:])
     after = scored(replace(state, log=with_round(state, told, lines), deadline=at + LINGERS), told)
     ended = outcome_of(after)
     if ended is not None:
