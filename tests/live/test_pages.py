@@ -181,16 +181,20 @@ async def test_an_invitation_can_be_declined_in_the_browser() -> None:
             assert table.row("m2").status == "over"
 
 
-async def test_a_match_can_be_had_as_a_picture_and_as_an_animation() -> None:
+async def test_a_match_that_is_over_can_be_had_as_a_picture_and_an_animation_and_tells_its_seed() -> None:
     with match_of("Ann", "Bob") as table:
         async with served(table) as live:
             assert (await get(live, "/m1/field.png")).status == 404
+            assert table.state().seed not in (await get(live, "/m1")).text
             ann, bob = await live.player("Ann"), await live.player("Bob")
             await ann.say("ready")
             await bob.say("ready")
             await bob.phase("over")
             assert (await get(live, "/m1/field.png")).headers["content-type"] == "image/png"
             assert (await get(live, "/m1/match.gif")).headers["content-type"] == "image/gif"
+            page = " ".join((await get(live, "/m1")).text.split())
+            assert table.state().seed in page
+            assert "published at the end" not in page
 
 
 async def test_an_answer_to_what_went_wrong_is_guarded_too(caplog: pytest.LogCaptureFixture) -> None:
