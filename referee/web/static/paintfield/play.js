@@ -107,8 +107,8 @@ function offer() {
 /** @param {string | undefined} before */
 function phase(before) {
   const bellSaid = state.last ? bell(state.seats, state.last) : "";
-  if (state.phase === "lobby") say(lobby(state, state.you));
-  if (state.phase === "waiting") say(waiting(state));
+  if (state.phase === "lobby") say(lobby(state, state.you), `${notice(state)} ${lobby(state, state.you)}`);
+  if (state.phase === "waiting") say(waiting(state), `${notice(state)} ${waiting(state)}`);
   if (state.phase === "playing" && state.round) {
     const start = state.round.tick ? `Round ${state.round.n}.` : `Round ${state.round.n}. Get ready.`;
     say(start, `${notice(state)} ${start}`);

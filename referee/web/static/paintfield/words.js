@@ -81,7 +81,6 @@ export function lobby(state, you) {
   const missing = people.filter((seat) => !seat.ready).map((seat) => seat.name);
   const when = state.at && new Date(state.at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const at = when ? ` It starts at ${when} at the latest, with bots for who is missing.` : "";
-  if (state.stopped) return notice(state);
   if (you !== null && !state.seats[you].ready) return `Say when you are ready; it starts when all are.${at}`;
   return missing.length ? `Waiting for ${list(missing)}.${at}` : "All are ready.";
 }
@@ -93,7 +92,7 @@ export function lobby(state, you) {
 export function notice(state) {
   if (state.phase === "over") return "";
   if (state.stopped && state.phase === "playing") {
-    return "The moderator has stopped the clock. This round is played to its bell; no other begins until it runs again.";
+    return "The moderator has stopped the clock. This round is played to its bell.";
   }
   if (state.stopped) return "The moderator has stopped the clock. No round begins until it runs again.";
   if (!state.again || state.phase !== "playing") return "";
@@ -107,5 +106,5 @@ export function notice(state) {
  * @param {any} state
  */
 export function waiting(state) {
-  return state.stopped ? notice(state) : "The next round begins when a player is there.";
+  return state.stopped ? "" : "The next round begins when a player is there.";
 }
