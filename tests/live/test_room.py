@@ -16,6 +16,7 @@ from referee.app.live import resign
 from referee.games.paintfield.bots import heading
 from referee.games.paintfield.verifying import verify
 from referee.verifying import verify_match
+from referee.web.paintfield import rooms
 from referee.web.paintfield.room import IDLE
 from referee.web.paintfield.wire import AWAY, IN
 from tests.live.pace import HeldPace, settled
@@ -375,7 +376,10 @@ async def test_a_match_that_ends_by_letter_ends_on_the_pages() -> None:
             assert bob.state["result"]["winners"] == ["Bob"]
 
 
-async def test_a_letter_costs_one_question_to_the_books_however_many_rooms_there_are() -> None:
+async def test_a_letter_costs_one_question_to_the_books_however_many_rooms_there_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rooms, "LOOKS_EVERY", 3600.0)  # they look by themselves too, and that is not counted
     with match_of("Ann", "Bob", options=SLOW) as table:
         seats = "seat Ann ann@example.net\nseat Bob bob@example.net"
         for title in ("Two", "Three"):
