@@ -160,6 +160,16 @@ def test_after_a_revival_earlier_bounces_count_no_more() -> None:
         assert len(alerts(table, "Max")) == 2
 
 
+def test_what_comes_back_in_the_second_of_a_revival_counts_anew() -> None:
+    with spring() as table:
+        bounce(table, "Ann", "1 11:00", count=3)
+        table.write("Ann", "status", "1 12:00")
+        bounce(table, "Ann", "1 12:00", count=2)
+        assert len(alerts(table, "Max")) == 1
+        bounce(table, "Ann", "1 12:00")
+        assert len(alerts(table, "Max")) == 2
+
+
 @pytest.mark.parametrize("headers", [{"vouched": False}, {"extra": {"Auto-Submitted": "auto-replied"}}])
 def test_neither_an_unproven_letter_nor_a_machine_revives_it(headers: dict[str, Any]) -> None:
     with spring() as table:

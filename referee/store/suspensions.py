@@ -31,14 +31,16 @@ class SuspensionPart:
         return self.connection.execute(update(outbox).where(*where).values(bounced_at=at)).rowcount == 1
 
     def count_bounced(self, address: str, since: datetime) -> int:
-        """How many parcels came back from there since then, and since its last revival."""
-        ended = select(suspensions.c.ended_at).where(suspensions.c.address == address)
-        revived = self.connection.execute(ended).scalar_one_or_none()
-        after = since if revived is None else max(since, revived)
-        where = (outbox.c.to == address, outbox.c.bounced_at > after)
-        return int(
-            self.connection.execute(select(func.count()).select_from(outbox).where(*where)).scalar_one()
-        )
+        """How many parcels came back from there since then, and since its last revival.
+
+        Times of letters are whole seconds: what came back in the second of the revival came after it.
+        """
+        where = [outbox.c.to == address, outbox.c.bounced_at > since]
+        last = self.connection.execute(select(suspensions).where(suspensions.c.address == address)).first()
+        if last is not None and last.ended_at is not None:
+            where += [outbox.c.bounced_at >= last.ended_at, outbox.c.bounced_at > last.suspended_at]
+        query = select(func.count()).select_from(outbox).where(*where)
+        return int(self.connection.execute(query).scalar_one())
 
     def is_suspended(self, address: str) -> bool:
         """Whether nothing is sent to that address."""
