@@ -10,6 +10,8 @@ from dataclasses import replace
 
 import pytest
 
+from referee.games.paprika.gamestate import Gamestate
+from referee.games.paprika.state import State
 from tests.table import MAX, OPENED, Table, address_of, moment, open_table
 from tests.test_noninterference import (
     MAP,
@@ -43,10 +45,11 @@ def own(rng: random.Random, seat: str, nday: int) -> list[Event]:
     return [replace(event, text=event.text.replace("focus", "duck")) for event in written]
 
 
-def secret(lots: random.Random, seat: str, nday: int) -> Event:
-    """A secret override of others' waking, of the true field or of another's display."""
+def secret(lots: random.Random, seat: str, nday: int, state: State) -> Event:
+    """A secret override of others' waking, of the true field or of another's display; one that is allowed."""
     name, other = lots.sample([each for each in NAMES if each != seat], 2)
-    square = lots.choice(SQUARES)
+    shown = (state.true, state.perceived[other])
+    square = lots.choice([each for each in SQUARES if all(is_free(one, each) for one in shown)])
     command = lots.choice(
         (
             f"wake {name}",
@@ -58,6 +61,12 @@ def secret(lots: random.Random, seat: str, nday: int) -> Event:
         )
     )
     return Event(moment(f"{nday} 11:00"), MAX, f"moderate m1\n{command} because of a test", f"max{nday}")
+
+
+def is_free(gamestate: Gamestate, square: str) -> bool:
+    """Whether nobody and no wall stands there."""
+    is_walled = gamestate.objects.get(square) == "wall"
+    return not is_walled and all(avatar.at != square for avatar in gamestate.avatars.values())
 
 
 def letters(lots: random.Random, seat: str, nday: int, world: str, is_awake: bool) -> list[Event]:
@@ -93,7 +102,11 @@ def compared(seat: str, number: int) -> tuple[int, int, int]:
                 common += [each for each in others_letters(rng, seat, nday, "both") if declares(each)]
             for name, table in zip(("first", "second"), pair, strict=True):
                 lots = random.Random(f"{name} {seat} {number} {nday}")
-                told = [*common, *letters(lots, seat, nday, name, is_awake), secret(lots, seat, nday)]
+                told = [
+                    *common,
+                    *letters(lots, seat, nday, name, is_awake),
+                    secret(lots, seat, nday, table.state()),
+                ]
                 play_nday(table, sorted(told, key=lambda event: event.at), nday)
             for _ in range(2):
                 assert perception(pair[0], seat) == perception(pair[1], seat), (seat, number, nday)

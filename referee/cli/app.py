@@ -1,13 +1,21 @@
 """The frame of the command line: version, configuration, and errors that are one line."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from referee import __version__
 from referee.errors import ConfigError, RefereeError
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+    from referee.config import Settings
+    from referee.store.books import Book
 
 app = typer.Typer(
     name="referee",
@@ -50,6 +58,29 @@ def main() -> None:
         fail(str(error))
     except BrokenPipeError:
         sys.stderr.close()  # whoever read our output has gone; that is no fault
+
+
+@contextmanager
+def opened(config: Path | None) -> Iterator[tuple["Settings", "Engine"]]:
+    """The configuration and its database, which is let go at the end."""
+    from referee.bootstrap import open_database
+    from referee.config import load_settings
+
+    settings = load_settings(config)
+    engine = open_database(settings)
+    try:
+        yield settings, engine
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def opened_book(config: Path | None) -> Iterator["Book"]:
+    """The books of the configured database, at one transaction; it is let go at the end."""
+    from referee.store.books import Books
+
+    with opened(config) as (_, engine), Books(engine)() as book:
+        yield book
 
 
 def known_folder(folder: Path) -> Path:

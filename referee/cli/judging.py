@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from referee.cli.app import Config, known_folder
+from referee.cli.app import Config, known_folder, opened_book
 from referee.errors import CaseError, ConfigError, cause
 
 
@@ -152,12 +152,9 @@ def verify(
     match: Annotated[str, typer.Argument(help="The match, such as m1.")], config: Config = None
 ) -> None:
     """Folds a match again from its log and checks it against what is kept, the seed and its commitment."""
-    from referee.bootstrap import open_database
-    from referee.config import load_settings
-    from referee.store.books import Books
     from referee.verifying import verify_match
 
-    with Books(open_database(load_settings(config)))() as book:
+    with opened_book(config) as book:
         report = verify_match(book, match)
     for line in report.lines:
         typer.echo(line)

@@ -2,14 +2,13 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from referee.cli.app import Config
+from referee.cli.app import Config, opened, opened_book
 from referee.engine.calendar import rfc3339
 from referee.engine.names import lowered
 from referee.errors import ConfigError
@@ -21,14 +20,6 @@ letters_app = typer.Typer(help="Letters that came in: list, show, retry.", no_ar
 MatchId = Annotated[str, typer.Argument(help="The match, such as m1.")]
 LetterId = Annotated[int, typer.Argument(help="The letter's number in `referee letters list`.")]
 Address = Annotated[str, typer.Argument(help="An address, such as ann@example.org.")]
-
-
-def _book(config: Path | None) -> AbstractContextManager[Any]:
-    from referee.bootstrap import open_database
-    from referee.config import load_settings
-    from referee.store.books import Books
-
-    return Books(open_database(load_settings(config)))()
 
 
 def _table(columns: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> None:
@@ -50,7 +41,7 @@ def _cell(value: object) -> str:
 @match_app.command("list")
 def list_matches(config: Config = None) -> None:
     """Lists all matches."""
-    with _book(config) as book:
+    with opened_book(config) as book:
         rows = [
             (r.id, r.game, r.title, r.status, ", ".join(r.table["seats"]), r.due) for r in book.match_rows()
         ]
@@ -64,7 +55,7 @@ def show_match(match: MatchId, config: Config = None) -> None:
 
     from referee.games import games
 
-    with _book(config) as book:
+    with opened_book(config) as book:
         row = _row(book, match)
         state = book.load_match(row, games()[row.game]).state
     text = games()[row.game].reveal(state) if state is not None else {"status": row.status}
@@ -74,7 +65,7 @@ def show_match(match: MatchId, config: Config = None) -> None:
 @match_app.command("log")
 def log_match(match: MatchId, config: Config = None) -> None:
     """Lists the numbered entries of a match."""
-    with _book(config) as book:
+    with opened_book(config) as book:
         _row(book, match)
         rows = [(e.number, e.at, e.kind, e.by, e.text, e.reason) for e in book.entries(match)]
     _table(("no.", "at", "kind", "by", "text", "reason"), rows)
@@ -97,7 +88,7 @@ def list_letters(
 
     if status is not None and status not in LETTER_STATUSES:
         raise ConfigError(f"{status!r} is no status; there are {', '.join(LETTER_STATUSES)}.")
-    with _book(config) as book:
+    with opened_book(config) as book:
         found = book.letters_by(status)
     rows = [(f.id, f.received_at, f.sender, f.match, f.status, _last_line(f.note)) for f in found]
     _table(("id", "received", "from", "match", "status", "note"), rows)
@@ -110,7 +101,7 @@ def _last_line(note: str) -> str:
 @letters_app.command("show")
 def show_letter(letter: LetterId, config: Config = None) -> None:
     """Prints a letter as it came in, and its note or traceback."""
-    with _book(config) as book:
+    with opened_book(config) as book:
         filed = book.letter(letter)
     if filed is None:
         raise ConfigError(f"There is no letter {letter}; `referee letters list` lists them.")
@@ -123,18 +114,17 @@ def show_letter(letter: LetterId, config: Config = None) -> None:
 def retry_letter(letter: LetterId, config: Config = None) -> None:
     """Handles a quarantined letter again."""
     from referee.app.intake import retry
-    from referee.bootstrap import build_desk, open_database
+    from referee.bootstrap import build_desk
     from referee.clock import now
-    from referee.config import load_settings
 
-    settings = load_settings(config)
-    status = retry(build_desk(settings, open_database(settings)), letter, now())
+    with opened(config) as (settings, engine):
+        status = retry(build_desk(settings, engine), letter, now())
     typer.echo(f"letter {letter}: {status}")
 
 
 def outbox(config: Config = None) -> None:
     """Lists mails that wait or could not be delivered."""
-    with _book(config) as book:
+    with opened_book(config) as book:
         kept = {suspended.address for suspended in book.suspended()}
         rows = [
             (p["id"], p["to"], p["kind"], p["match"], p["tries"], _next_try(p, kept), p["error"])
@@ -154,7 +144,7 @@ def revive(address: Address, config: Config = None) -> None:
     """Sends again to an address that mails came back from. A letter from the person does the same."""
     from referee.clock import now
 
-    with _book(config) as book:
+    with opened_book(config) as book:
         if not book.is_suspended(lowered(address)):
             raise ConfigError(f"{address} is not suspended; `referee outbox` shows what is kept.")
         book.revive(lowered(address), now())
@@ -195,7 +185,7 @@ def ban(address: Address, config: Config = None) -> None:
 
     if sole_sender((address,))[1] is None:
         raise ConfigError(f"{address} is no address; write it like ann@example.org.")
-    with _book(config) as book:
+    with opened_book(config) as book:
         book.note_stranger(lowered(address), block=True)
         book.commit()
     typer.echo(f"{address} is not read any more.")
@@ -203,7 +193,7 @@ def ban(address: Address, config: Config = None) -> None:
 
 def erase(address: Address, config: Config = None) -> None:
     """Removes a person's letters, addresses and mails; the logs of their matches stay."""
-    with _book(config) as book:
+    with opened_book(config) as book:
         count = book.erase(lowered(address))
         book.commit()
     typer.echo(f"{count} letters and mails of {address} are erased.")

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.app import Config, known_folder
+from referee.cli.app import Config, known_folder, opened, opened_book
 from referee.engine.names import lowered
 from referee.errors import ConfigError, cause
 
@@ -33,12 +33,9 @@ def export(
     config: Config = None,
 ) -> None:
     """Writes a match as plain files that can be read without the referee."""
-    from referee.bootstrap import open_database
-    from referee.config import load_settings
     from referee.exporting import export_match
-    from referee.store.books import Books
 
-    with Books(open_database(load_settings(config)))() as book:
+    with opened_book(config) as book:
         files = export_match(book, match)
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise ConfigError(f"{out} is not empty; name a new folder for --out.")
@@ -58,19 +55,18 @@ def import_game(
 ) -> None:
     """Takes over a running game that was kept by hand, or exported."""
     from referee.app.takeover import take_over
-    from referee.bootstrap import build_desk, open_database
+    from referee.bootstrap import build_desk
     from referee.clock import now
-    from referee.config import load_settings
 
-    settings = load_settings(config)
-    desk = build_desk(settings, open_database(settings))
-    if game not in desk.games:
-        raise ConfigError(f"There is no game {game!r}; there are {', '.join(sorted(desk.games))}.")
-    files = {path.name: _text(path) for path in sorted(known_folder(folder).glob("*.toml"))}
-    listed = {person.address: person.name for person in settings.moderation.moderators}
-    chosen = [lowered(one) for one in moderator or listed]
-    names = {listed.get(one) or one.partition("@")[0]: one for one in chosen}
-    match = take_over(desk, desk.games[game], files, title or folder.name, _pairs(address), names, now())
+    with opened(config) as (settings, engine):
+        desk = build_desk(settings, engine)
+        if game not in desk.games:
+            raise ConfigError(f"There is no game {game!r}; there are {', '.join(sorted(desk.games))}.")
+        files = {path.name: _text(path) for path in sorted(known_folder(folder).glob("*.toml"))}
+        listed = {person.address: person.name for person in settings.moderation.moderators}
+        chosen = [lowered(one) for one in moderator or listed]
+        names = {listed.get(one) or one.partition("@")[0]: one for one in chosen}
+        match = take_over(desk, desk.games[game], files, title or folder.name, _pairs(address), names, now())
     typer.echo(f"The game goes on as {match}.")
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from referee.cli.app import Config
+from referee.cli.app import Config, opened
 from referee.errors import ConfigError
 
 db_app = typer.Typer(help="The database's tables.", no_args_is_help=True)
@@ -41,29 +41,26 @@ def tick(
 ) -> None:
     """Closes what is due once, and ends; mails are sent by `referee run`."""
     from referee.app.turns import tick as close_due
-    from referee.bootstrap import build_desk, open_database
+    from referee.bootstrap import build_desk
     from referee.clock import now
-    from referee.config import load_settings
     from referee.engine.calendar import parse_rfc3339
 
-    settings = load_settings(config)
     try:
         moment = parse_rfc3339(at) if at else now()
     except ValueError:
         raise ConfigError(f"{at!r} is no time; write 2026-12-08T00:00:00Z.") from None
-    closed = close_due(build_desk(settings, open_database(settings)), moment, is_read=bool(at))
+    with opened(config) as (settings, engine):
+        closed = close_due(build_desk(settings, engine), moment, is_read=bool(at))
     typer.echo(f"{closed} deadline{'' if closed == 1 else 's'} closed.")
 
 
 @db_app.command("upgrade")
 def upgrade_database(config: Config = None) -> None:
     """Brings the database to this version's tables."""
-    from referee.bootstrap import open_database
-    from referee.config import load_settings
     from referee.store.upgrade import version
 
-    engine = open_database(load_settings(config))
-    typer.echo(f"The database is at {version(engine)[0]}.")
+    with opened(config) as (_, engine):
+        typer.echo(f"The database is at {version(engine)[0]}.")
 
 
 def demo(

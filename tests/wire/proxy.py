@@ -62,7 +62,7 @@ class Proxy:
 
     async def idles(self, times: int = 1) -> None:
         """Wait until the server has so often agreed to tell of news."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(120):
             while self._continuations < times:
                 self._news.clear()
                 await self._news.wait()

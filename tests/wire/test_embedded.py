@@ -93,7 +93,7 @@ async def test_open_connections_end_with_the_server() -> None:
         smtp, to_smtp = await asyncio.open_connection("127.0.0.1", mail.smtp_port)
         assert (await imap.readline()).startswith(b"* OK")
         assert (await smtp.readline()).startswith(b"220 ")
-    await asyncio.wait_for(asyncio.gather(imap.read(), smtp.read()), 10)
+    await asyncio.wait_for(asyncio.gather(imap.read(), smtp.read()), 120)
     for client in (to_imap, to_smtp):
         client.close()
         await client.wait_closed()

@@ -348,7 +348,7 @@ async def test_a_referee_that_gets_no_token_tells_its_operator_at_once(here: End
                 update={"imap": imap, "smtp": post.smtp, "oauth": here.settings()}
             )
             service = Service(table.desk, settings, lambda: AT)
-            async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+            async with asyncio.timeout(120), asyncio.TaskGroup() as group:
                 group.create_task(service.run())
                 await post.rung.wait()
                 service.stop()

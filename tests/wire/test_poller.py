@@ -72,7 +72,7 @@ class Desk:
 
     async def until(self, holds: Callable[[], bool]) -> None:
         """Wait until it holds; looked at whenever something was told."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             while not holds():
                 self._changed.clear()
                 await self._changed.wait()
@@ -89,7 +89,7 @@ async def at_work(desk: Desk) -> AsyncIterator[Desk]:
         yield desk
     finally:
         desk.poller.stop()
-        await asyncio.wait_for(running, 10)
+        await asyncio.wait_for(running, 120)
 
 
 @pytest_asyncio.fixture
@@ -335,6 +335,6 @@ async def test_stopping_ends_after_the_batch_in_hand(inbox: Inbox) -> None:
         desk.poller.stop()
 
     desk.file = file
-    await asyncio.wait_for(desk.poller.run(), 10)
+    await asyncio.wait_for(desk.poller.run(), 120)
     assert desk.subjects == [0, 1, 2]
     assert desk.reads == []

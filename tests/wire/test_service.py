@@ -52,7 +52,7 @@ class Somebody:
         await self.program.write(Cue(1, "09:00", self.program.person.name, text, how, to))
 
     async def gets(self, words: str, text: str = "") -> Mail:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             while True:
                 for mail in self.waiting:
                     if words in mail.subject and text in mail.text:
@@ -83,7 +83,7 @@ class Town:
             yield service
         finally:
             service.stop()
-            await asyncio.wait_for(running, 60)
+            await asyncio.wait_for(running, 120)
             engine.dispose()
 
     async def starts_a_match(self) -> None:

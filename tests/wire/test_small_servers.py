@@ -70,7 +70,7 @@ async def test_letters_are_moved_and_waited_for_without_any_extension(inbox: Dov
     poller = Poller(lambda: Mailbox(inbox.imap, pause=pause), lambda: AT, on_batch)
     await inbox.deliver(letter(1))
     await inbox.deliver(letter(2))
-    await asyncio.wait_for(poller.run(), 60)
+    await asyncio.wait_for(poller.run(), 120)
     assert waited[0] == 60
     assert len(subjects(await inbox.messages("Processed"))) == 3
 

@@ -212,7 +212,7 @@ async def test_who_is_cancelled_in_the_middle_leaves_a_clean_connection() -> Non
     post = StuckAtFirst()
     async with serving(post), sending(post.smtp) as sender:
         sent = asyncio.create_task(sender.send(parcel(1), REFEREE))
-        await asyncio.wait_for(post.reached.wait(), 10)
+        await asyncio.wait_for(post.reached.wait(), 120)
         sent.cancel()
         with pytest.raises(asyncio.CancelledError):
             await sent

@@ -54,7 +54,7 @@ async def test_letters_wait_in_the_mailbox_while_the_database_is_in_trouble(
     with spring() as table, ExitStack() as stack:
         stack.enter_context(trouble(table))
         reading = Reading(table, embedded, stack)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             await reading.poller.run()
         assert reading.waits == [1, 2, 4]
         assert table.texts()[-1] == "declared Ann: move n"
@@ -87,7 +87,7 @@ async def test_the_operator_is_told_when_the_mailbox_could_not_be_read_for_15_mi
             imap = Imap(host=HERE, port=free_ports(1)[0], tls="none", user="u", password=SecretStr("p"))
             settings = table.settings.model_copy(update={"imap": imap, "smtp": post.smtp})
             service = Service(table.desk, settings, waiting.clock, waiting)
-            async with asyncio.timeout(60), asyncio.TaskGroup() as group:
+            async with asyncio.timeout(120), asyncio.TaskGroup() as group:
                 group.create_task(service.run())
                 await post.rung.wait()
                 service.stop()
@@ -110,7 +110,7 @@ async def test_the_operator_is_told_at_once_and_once_that_the_password_is_refuse
             assert isinstance(post, Office)
             settings = table.settings.model_copy(update={"imap": wrong, "smtp": post.smtp})
             service = Service(table.desk, settings, waiting.clock, waiting)
-            async with asyncio.timeout(60), asyncio.TaskGroup() as group:
+            async with asyncio.timeout(120), asyncio.TaskGroup() as group:
                 group.create_task(service.run())
                 await post.rung.wait()
                 while waiting.tries < 6:
