@@ -229,7 +229,7 @@ async def test_a_moderator_s_own_letter_is_confirmed_in_the_match_that_it_names(
         await village.starts_a_match()
         await village.max.writes('open paprika "Autumn"', how="new")
         await village.max.gets("[m2]")
-        await village.max.writes("moderate m1\nplace wall a9 because it is dull", to="[m2]")
+        await village.max.writes("moderate m1\npriority Bob, Ann because it is dull", to="[m2]")
         await village.max.gets("Please confirm")
         await village.max.writes("confirm", to="confirm")
-        assert "a9" in (await village.ann.gets("override")).text
+        assert "priority Bob, Ann" in (await village.ann.gets("override")).text
