@@ -1,5 +1,7 @@
 """Options of the test run: `--full` for the whole of the large random runs."""
 
+from pathlib import Path
+
 import pytest
 
 
@@ -8,6 +10,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--mailman", action="store_true", help="try a Mailman list too (scripts/test installs it)"
     )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Without --mailman its tests are no part of the run."""
+    is_left_out = collection_path.name == "mailman" and not config.getoption("--mailman")
+    return True if is_left_out else None
 
 
 @pytest.fixture(scope="session")

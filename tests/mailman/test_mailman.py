@@ -18,9 +18,7 @@ FILED = "select count(*) >= ? from letters where mailbox = 'INBOX'"
 
 
 @pytest.fixture
-def program(request: pytest.FixtureRequest) -> Path:
-    if not request.config.getoption("--mailman"):
-        pytest.skip("Mailman is tried with --mailman only")
+def program() -> Path:
     found = Path(os.environ.get("REFEREE_MAILMAN", ".venv-mailman/bin/mailman")).absolute()
     assert found.exists(), f"{found} is missing: scripts/test --mailman installs it"
     return found

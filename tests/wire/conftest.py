@@ -17,6 +17,7 @@ from referee.config import Imap
 from referee.mail.embedded import EmbeddedMail
 from referee.mail.imap import Mailbox
 from referee.mail.imap_client import folder_name
+from tests.required import require
 from tests.wire.servers import (
     HERE,
     PASSWORD,
@@ -26,7 +27,6 @@ from tests.wire.servers import (
     dovecot,
     new_authority,
     postfix,
-    require,
 )
 
 AT = datetime(2026, 12, 1, 9, 30, tzinfo=UTC)

@@ -9,27 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
 
-import pytest
+from tests.required import require, unavailable
 
 HERE = "127.0.0.1"
 PASSWORD = "sesame"
-
-
-def unavailable(told: str) -> NoReturn:
-    """Skip the test, or fail it where REFEREE_REQUIRE=all says that everything is there."""
-    if os.environ.get("REFEREE_REQUIRE") == "all":
-        pytest.fail(told)
-    pytest.skip(told)
-
-
-def require(*programs: str) -> None:
-    """Do without the test where a program is missing."""
-    path = f"{os.environ['PATH']}:/usr/sbin"
-    missing = [name for name in programs if shutil.which(name, path=path) is None]
-    if missing:
-        unavailable(f"{', '.join(missing)} is not installed")
 
 
 def free_ports(count: int) -> list[int]:
