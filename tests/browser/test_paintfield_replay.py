@@ -1,5 +1,6 @@
 """The replay page: any tick of any round, what is marked along it, pictures; links without scripts."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -91,6 +92,27 @@ async def test_steals_and_the_lead_are_marked_and_the_round_plays_by_itself(brow
             await page.get_by_role("button", name="Play").click()
             await expect(page.locator("#told")).to_contain_text("Tick 240 of 240,")
             await expect(page.get_by_role("button", name="Play")).to_be_visible()
+            no_errors(page)
+
+
+async def test_a_replay_runs_at_the_speed_that_was_chosen(browser: Browser) -> None:
+    options = CLOCK.replace("ticks = 80", "ticks = 240")
+    with match_of("Ann", "Bob", options=options, more="bots = 2") as table:
+        async with served(table, pace=HeldPace()) as live:
+            await played(live)
+            page = await opened(browser, live, "", "/m1/replay?round=1&tick=0")
+            await expect(page.locator("main[data-loaded]")).to_be_attached()
+            await page.clock.install()
+            now = datetime.fromtimestamp(await page.evaluate("() => Date.now() / 1000"), UTC)
+            await page.clock.pause_at(now + timedelta(hours=1))
+            for speed, ticks in (("0.5", 5), ("1", 10), ("2", 20), ("8", 80)):
+                await page.evaluate(SET, 0)
+                await page.get_by_label("Speed").select_option(speed)
+                await page.get_by_role("button", name="Play").click()
+                await page.clock.run_for(400)  # ten ticks of 40 ms
+                await page.get_by_role("button", name="Pause").click()
+                shown = int(await page.locator("#tick").input_value())
+                assert ticks - 3 <= shown <= ticks, speed  # at most a frame of 16 ms behind
             no_errors(page)
 
 

@@ -100,8 +100,8 @@ function run(now) {
   if (!isRunning) return;
   const each = /** @type {import("./log.js").Log} */ (log).match.tick_ms / Number(speed.value);
   if (now - shown >= each) {
-    const steps = Math.max(1, Math.floor((now - shown) / each));
-    shown = now;
+    const steps = Math.floor((now - shown) / each);
+    shown += steps * each;
     slider.value = String(Math.min(Number(slider.max), Number(slider.value) + steps));
     show();
     if (slider.value === slider.max) start(false);
