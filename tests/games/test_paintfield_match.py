@@ -155,6 +155,7 @@ def test_replay_from_the_log_alone_equals_play(share: int) -> None:
         assert is_right(state)
         size = len("\n".join(state.log))
         assert 1_500 * len(state.rounds) < size < 12_000 * len(state.rounds)
+        assert size < 25_000
 
 
 def test_a_changed_log_is_found_out() -> None:

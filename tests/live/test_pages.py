@@ -197,6 +197,27 @@ async def test_a_match_that_is_over_can_be_had_as_a_picture_and_an_animation_and
             assert "published at the end" not in page
 
 
+async def test_no_token_stands_in_any_log_of_a_whole_match(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    with match_of("Ann", "Bob") as table:
+        table.write("Ann", "challenge Bob to paintfield", "1 10:00", to=table.seat_address("Ann"))
+        link = re.search(r"/i/([a-z2-7]{16})", table.last("Bob", "challenge").text)
+        assert link is not None
+        tokens = [table.token("Ann"), table.token("Bob"), link[1]]
+        async with served(table) as live:
+            ann, bob = await live.player("Ann"), await live.player("Bob")
+            await ann.say("ready")
+            await bob.say("ready")
+            await bob.phase("over")
+            for path in (f"/s/{tokens[0]}", f"/s/{tokens[1]}", f"/i/{tokens[2]}", "/m1/replay"):
+                await get(live, path)
+    told = [
+        each.getMessage() for each in caplog.records if each.name != "websockets.client"
+    ]  # the players' own
+    assert told
+    assert not [line for line in told if any(token in line for token in tokens)]
+
+
 async def test_an_answer_to_what_went_wrong_is_guarded_too(caplog: pytest.LogCaptureFixture) -> None:
     with match_of("Ann", "Bob") as table:
         async with served(table) as live:
