@@ -5,12 +5,11 @@ from dataclasses import replace
 from referee.engine.said import said
 from referee.errors import NotLegal, NotYourTurn
 from referee.games.nomic.clocks import DAY, falls, started
-from referee.games.nomic.deciding import decider
 from referee.games.nomic.membership import admit, seat_name
 from referee.games.nomic.play import Play
 from referee.games.nomic.settings import span
 from referee.games.nomic.state import Applicant, State
-from referee.games.nomic.tally import AGAINST, FOR, Tally, is_adopted
+from referee.games.nomic.tally import AGAINST, FOR, Tally, decider, is_adopted
 
 LONGEST = 7 * DAY
 """How long the vote on a newcomer lasts where votes have no limit."""

@@ -8,7 +8,6 @@ from referee.errors import NotLegal
 from referee.games.nomic import admissions, past
 from referee.games.nomic.chronicle import chronicle, judgments_under
 from referee.games.nomic.deadlines import pending
-from referee.games.nomic.deciding import decider
 from referee.games.nomic.packing import unshelved
 from referee.games.nomic.phrases import Spoken
 from referee.games.nomic.proposed import body_text, load_changes
@@ -16,8 +15,8 @@ from referee.games.nomic.report import ballot_lists, judgments, proposals
 from referee.games.nomic.rulebook import rule_named
 from referee.games.nomic.rules import Number, Rule, in_logical_order, parse_number, precedence_note
 from referee.games.nomic.state import Proposal, State
-from referee.games.nomic.tally import cast, eligible
-from referee.games.nomic.terms import event_word, status_word
+from referee.games.nomic.tally import WORDS, cast, decider, eligible
+from referee.games.nomic.terms import INTERVENTIONS, event_word, status_word
 
 Data = Mapping[str, Any]
 
@@ -76,7 +75,7 @@ def _happened(row: Data) -> str:
     told = {"at": row["at"], "event": event_word(row["event"]), "number": row.get("number", "")}
     if row.get("proposal"):
         return said("{at}: {event}, by {proposal}, as {number}", proposal=row["proposal"], **told)
-    if row["event"] in ("set", "corrected", "corrected away"):
+    if row["event"] in INTERVENTIONS:
         return said("{at}: {event}, as {number}", **told)
     return said("{at}: {event}, of itself, as {number}", **told)
 
@@ -148,8 +147,8 @@ def _proposal(state: State, data: Data) -> str:
 
 def _tally_lines(state: State, kept: Data) -> list[str]:
     if state.book.force["ballots"] == "secret":
-        return [_tally(word, str(len(kept[word]))) for word in ("for", "against", "abstain")]
-    return [_tally(word, names_of(kept[word])) for word in ("for", "against", "abstain")]
+        return [_tally(word, str(len(kept[word]))) for word in WORDS]
+    return [_tally(word, names_of(kept[word])) for word in WORDS]
 
 
 def _tally(word: str, votes: str) -> str:

@@ -9,7 +9,7 @@ from referee.games.nomic import digest
 from referee.games.nomic.admissions import decide, decide_complete
 from referee.games.nomic.claims import ripened
 from referee.games.nomic.clocks import falls, next_midnight, runs_out, stand_or_go_on
-from referee.games.nomic.deciding import decider, silence_ends, succeed
+from referee.games.nomic.deciding import silence_ends, succeed
 from referee.games.nomic.judgments import pass_on, window_ends
 from referee.games.nomic.membership import leave
 from referee.games.nomic.play import Play
@@ -17,6 +17,7 @@ from referee.games.nomic.pool import decided, distribute_all, resolve
 from referee.games.nomic.proposals import open_vote
 from referee.games.nomic.resolution import close_vote
 from referee.games.nomic.state import Proposal, State
+from referee.games.nomic.tally import decider
 from referee.games.nomic.turns import finish_turn, first_turn, open_gate, pass_turn, try_gate
 from referee.games.nomic.voting import mark_ripe
 

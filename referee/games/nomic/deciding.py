@@ -11,15 +11,10 @@ from referee.games.nomic.play import Play
 from referee.games.nomic.pool import decided
 from referee.games.nomic.rulebook import with_loose
 from referee.games.nomic.state import MODERATOR, State
+from referee.games.nomic.tally import decider
 from referee.games.nomic.terms import status_word
 
 SILENCE = timedelta(days=14)
-
-
-def decider(state: State) -> str | None:
-    """The player who decides, None where a vote does."""
-    name = state.book.force["decides"]
-    return None if name == "vote" else name
 
 
 def decide(play: Play, seat: str, number: int, word: str, reason: str) -> str:

@@ -1,6 +1,6 @@
 """Claims of error in a resolved proposal: answered by the moderator or a Judge; later results fold again."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 from functools import cache
@@ -20,11 +20,10 @@ from referee.games.nomic.proposed import load_changes
 from referee.games.nomic.rulebook import Rulebook
 from referee.games.nomic.settings import strength
 from referee.games.nomic.state import Ballot, Claim
-from referee.games.nomic.tally import Tally, is_adopted, settled_words
+from referee.games.nomic.tally import WORDS, Tally, is_adopted, settled_words
 from referee.games.nomic.terms import status_word
 
 WITHIN = timedelta(days=7)
-WORDS = ("for", "against", "abstain")
 
 
 @cache
@@ -196,16 +195,20 @@ def _followed(play: Play, kept: Mapping[str, Any]) -> dict[str, list[str]]:
 
 def _status(play: Play, kept: Mapping[str, Any]) -> str:
     """The outcome by the ballots as they are kept."""
-    words = {name: word for word in ("for", "against", "abstain") for name in kept[word]}
+    words = {name: word for word in WORDS for name in kept[word]}
     if len(words) < kept["quorum"]:
         return "failed-quorum"
     index = kept["index"] or play.force.get("default_index", "")
     if not index:
         entrenched = is_entrenched(play.state.book, load_changes(kept["changes"]))
         return "adopted" if is_adopted(Tally(words, tuple(words)), play.force, entrenched) else "defeated"
-    in_favour = sum((strength(play.force, name) for name in kept["for"]), Fraction(0))
-    against = sum((strength(play.force, name) for name in kept["against"]), Fraction(0))
-    return "adopted" if is_enough(in_favour, against, Fraction(index)) else "defeated"
+    is_carried = is_enough(weight(play, kept["for"]), weight(play, kept["against"]), Fraction(index))
+    return "adopted" if is_carried else "defeated"
+
+
+def weight(play: Play, names: Iterable[str]) -> Fraction:
+    """The summed strengths of those players' ballots."""
+    return sum((strength(play.force, name) for name in names), Fraction(0))
 
 
 def is_enough(in_favour: Fraction, against: Fraction, index: Fraction) -> bool:

@@ -21,8 +21,9 @@ from referee.games.nomic.report import judgments, live_row
 from referee.games.nomic.rules import Rule, in_logical_order
 from referee.games.nomic.state import State
 from referee.games.nomic.tables import csv_text, json_text, rules_toml, toml_string
+from referee.games.nomic.tally import WORDS
+from referee.games.nomic.terms import INTERVENTIONS
 
-WORDS = ("for", "against", "abstain")
 PROPOSAL = ("number", "title", "by", "status", *WORDS, "points", "at")
 JUDGMENT = ("number", "by", "turn", "judge", "question", "answer", "status")
 CLAIM = ("number", "by", "amount", "what", "rule", "reason", "status", "at")
@@ -68,7 +69,7 @@ def _rule_file(state: State, rule: Rule) -> str:
     lines = [rule_text(rule), "", "History:", "" if rows else "It is as it was at the start."]
     for row in rows:
         by = f" by {row['proposal']}" if row.get("proposal") else " of itself"
-        by = "" if row["event"] in ("set", "corrected", "corrected away") else by
+        by = "" if row["event"] in INTERVENTIONS else by
         lines.append(f"{row['at']}: {row['event']}{by}, as {row['number']}")
         if "text" in row:
             lines += [f"    {line}" for line in row["text"].split("\n")]

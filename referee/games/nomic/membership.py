@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 from referee.engine.said import said
-from referee.games.nomic.deciding import decider, succeed
+from referee.games.nomic.deciding import succeed
 from referee.games.nomic.judgments import recount
 from referee.games.nomic.order import split_name
 from referee.games.nomic.play import Play
 from referee.games.nomic.resolution import file_away, nobody
 from referee.games.nomic.scoring import credit, finish
 from referee.games.nomic.state import Player, State
+from referee.games.nomic.tally import decider
 from referee.games.nomic.turns import finish_turn
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from referee.engine.said import said
 from referee.games.nomic.rules import in_logical_order
 from referee.games.nomic.state import Ballot, Proposal, State
-from referee.games.nomic.tally import eligible
+from referee.games.nomic.tally import decider, eligible
 
 ALWAYS = (
     said("invoke judgment: QUESTION"),
@@ -28,7 +28,7 @@ def ballot_words(ballot: Ballot | None) -> str:
 
 def ballots(state: State, seat: str | None) -> list[dict[str, Any]]:
     """The open votes of that seat, each with a line below which one word is an answer."""
-    if state.book.force["decides"] != "vote":
+    if decider(state) is not None:
         return []
     return [
         {
@@ -64,7 +64,7 @@ def can(state: State, seat: str) -> tuple[str, ...]:
 
 def _admitting(state: State, seat: str) -> list[str]:
     """Ballots on newcomers; where one player decides alone, nobody else has any."""
-    if state.book.force["decides"] not in ("vote", seat):
+    if decider(state) not in (None, seat):
         return []
     forms: list[str] = []
     for one in state.applicants:
@@ -99,9 +99,9 @@ def _amending(state: State) -> list[str]:
 
 
 def _voting(state: State, seat: str) -> list[str]:
-    if state.book.force["decides"] != "vote":
-        is_decider = state.book.force["decides"] == seat
-        numbers = [number for number in state.live if is_decider]
+    alone = decider(state)
+    if alone is not None:
+        numbers = [number for number in state.live if alone == seat]
         return [said("decide {number}: adopted because REASON", number=number) for number in numbers]
     live = [number for number, one in state.live.items() if one.status in ("open", "debate")]
     return [said("{number}: FOR, AGAINST or ABSTAIN", number=number) for number in sorted(live)]

@@ -1,6 +1,6 @@
 """Proposals without turns: offered by anybody, distributed, resolved by quorum and index."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -15,14 +15,14 @@ from referee.games.nomic.changes import Applied, attempt
 from referee.games.nomic.checking import Checked, checked, is_entrenched, numbering_of
 from referee.games.nomic.clocks import falls, started
 from referee.games.nomic.describing import described, texts_taken
-from referee.games.nomic.errors import is_enough, remember
+from referee.games.nomic.errors import is_enough, remember, weight
 from referee.games.nomic.moments import ZERO, Clock
 from referee.games.nomic.play import Play
 from referee.games.nomic.resolution import settle
 from referee.games.nomic.scoring import HALF
-from referee.games.nomic.settings import length, read_value, span, strength, whole
+from referee.games.nomic.settings import length, read_value, span, whole
 from referee.games.nomic.state import Ballot, Proposal
-from referee.games.nomic.tally import AGAINST, FOR, Tally, eligible, is_adopted, settled_words
+from referee.games.nomic.tally import AGAINST, FOR, Tally, decider, eligible, is_adopted, settled_words
 from referee.games.nomic.values import fraction
 
 
@@ -48,7 +48,7 @@ def offer(play: Play, seat: str, body: Body) -> str:
         warnings=found.warnings,
     )
     refuse_index(play, proposal)
-    if play.force["distribute"] == "now" or play.force["decides"] != "vote":
+    if play.force["distribute"] == "now" or decider(play.state) is not None:
         told = said("It is proposal {number}.", number=distribute(play, proposal))
         return together([together([told, *found.warnings]), *texts_taken(proposal)], "\n\n")
     play.change(pending=(*play.state.pending, proposal))
@@ -136,7 +136,7 @@ def distribute(play: Play, proposal: Proposal) -> int:
         warnings=list(opened.warnings),
         quorum=opened.quorum,
         closes=falls(play.state, clock) if clock else None,
-        decides="" if play.force["decides"] == "vote" else play.force["decides"],
+        decides=decider(play.state) or "",
     )
     decide_own(play, opened)
     return number
@@ -211,12 +211,7 @@ def _is_adopted(play: Play, proposal: Proposal, tally: Tally) -> bool:
     entrenched = is_entrenched(play.state.book, proposal.changes)
     if index is None or entrenched:
         return is_adopted(tally, play.force, entrenched)
-    return is_enough(_weight(play, tally.names(FOR)), _weight(play, tally.names(AGAINST)), index)
-
-
-def _weight(play: Play, names: Iterable[str]) -> Fraction:
-    """The summed strengths of those players' ballots."""
-    return sum((strength(play.force, name) for name in names), Fraction(0))
+    return is_enough(weight(play, tally.names(FOR)), weight(play, tally.names(AGAINST)), index)
 
 
 def _weighed(play: Play, proposal: Proposal, tally: Tally) -> str:
@@ -224,7 +219,7 @@ def _weighed(play: Play, proposal: Proposal, tally: Tally) -> str:
     index = index_of(play, proposal)
     if index is None or is_entrenched(play.state.book, proposal.changes):
         return ""
-    weights = [f"{float(_weight(play, tally.names(word))):g}" for word in (FOR, AGAINST)]
+    weights = [f"{float(weight(play, tally.names(word))):g}" for word in (FOR, AGAINST)]
     return said(
         "The ballots FOR weigh {in_favour}, those AGAINST {against}; the adoption index is {index}.",
         in_favour=weights[0],

@@ -17,6 +17,7 @@ from referee.games.nomic.pool import decide_own, offer
 from referee.games.nomic.proposed import body_text, in_words
 from referee.games.nomic.settings import length, span
 from referee.games.nomic.state import Proposal
+from referee.games.nomic.tally import decider
 from referee.games.nomic.turntime import pause_turn, resume_turn
 
 
@@ -254,7 +255,7 @@ def open_vote(play: Play, proposal: Proposal) -> None:
         changes=[in_words(change, play.state.book) for change in opened.changes],
         closes=falls(play.state, clock) if clock else None,
         voted=list(kept),
-        decides="" if play.force["decides"] == "vote" else play.force["decides"],
+        decides=decider(play.state) or "",
     )
     decide_own(play, opened)
 

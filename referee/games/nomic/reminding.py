@@ -6,9 +6,8 @@ from referee.engine.game import Notice
 from referee.games.nomic.admissions import missing
 from referee.games.nomic.clocks import falls
 from referee.games.nomic.deadlines import next_due
-from referee.games.nomic.deciding import decider
 from referee.games.nomic.state import State
-from referee.games.nomic.tally import cast, eligible
+from referee.games.nomic.tally import cast, decider, eligible
 
 DAY = timedelta(days=1)
 Reminder = tuple[datetime, tuple[Notice, ...]]

@@ -8,6 +8,7 @@ from referee.games.nomic.state import Ballot, Proposal, State
 from referee.games.nomic.values import fraction
 
 FOR, AGAINST, ABSTAIN = "for", "against", "abstain"
+WORDS = (FOR, AGAINST, ABSTAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,12 @@ class Tally:
     def count(self, word: str) -> int:
         """How many voted so."""
         return sum(cast == word for cast in self.words.values())
+
+
+def decider(state: State) -> str | None:
+    """The player who decides alone, None where a vote does."""
+    name: str = state.book.force["decides"]
+    return None if name == "vote" else name
 
 
 def eligible(state: State, proposal: Proposal) -> tuple[str, ...]:

@@ -36,6 +36,8 @@ EVENTS: Mapping[str, str] = {
     "corrected": said("corrected"),
     "corrected away": said("not in force after a correction"),
 }
+INTERVENTIONS = frozenset({"set", "corrected", "corrected away"})
+"""What happens to a rule neither by a proposal nor of itself."""
 
 
 def status_word(word: str) -> str:

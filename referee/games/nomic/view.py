@@ -48,7 +48,7 @@ from referee.games.nomic.proposed import body_text, title_line
 from referee.games.nomic.report import ballot_lists, phase, report
 from referee.games.nomic.rules import Rule, in_logical_order, precedence_note
 from referee.games.nomic.state import Proposal, State
-from referee.games.nomic.tally import cast
+from referee.games.nomic.tally import WORDS, cast
 
 LATEST = 10
 
@@ -189,14 +189,13 @@ def decided(state: State) -> list[dict[str, Any]]:
 
 def decided_row(kept: Mapping[str, Any], secret: bool) -> dict[str, Any]:
     """A result: with secret ballots only how many voted how."""
-    words = ("for", "against", "abstain")
     return {
         "number": kept["number"],
         "by": kept["by"],
         "title": kept.get("title", ""),
         "status": kept["status"],
-        "counts": {word: len(kept[word]) for word in words},
-        "lists": None if secret else {word: kept[word] for word in words},
+        "counts": {word: len(kept[word]) for word in WORDS},
+        "lists": None if secret else {word: kept[word] for word in WORDS},
         "points": [] if secret else [{"name": n, "points": p} for n, p in kept["points"].items()],
         "results": kept.get("results", []),
     }

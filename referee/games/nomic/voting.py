@@ -10,7 +10,7 @@ from referee.games.nomic.offering import ballot_words
 from referee.games.nomic.order import folded
 from referee.games.nomic.play import Play
 from referee.games.nomic.state import Ballot, Proposal, State
-from referee.games.nomic.tally import is_complete
+from referee.games.nomic.tally import decider, is_complete
 from referee.games.nomic.terms import status_word
 
 
@@ -56,8 +56,9 @@ def _ballot(play: Play, seat: str, proposal: Proposal, vote: Vote) -> Ballot:
 
 def votable(state: State, seat: str, number: int, title: str = "") -> Proposal:
     """The proposal that the seat can vote on now; NotLegal says why it can't."""
-    if state.book.force["decides"] != "vote":
-        raise NotLegal(said("{who} decides; there is no vote.", who=state.book.force["decides"]))
+    alone = decider(state)
+    if alone is not None:
+        raise NotLegal(said("{who} decides; there is no vote.", who=alone))
     proposal = state.live.get(number)
     if proposal is None or proposal.status == "board":
         raise NotLegal(_why_not(state, number, proposal))
@@ -119,11 +120,11 @@ def retract(play: Play, seat: str, number: int | None) -> str:
 
 def mark_ripe(play: Play) -> None:
     """Notes the moment with which every eligible voter has voted: the vote closes after that letter."""
-    decides = play.force["decides"] != "vote"
+    is_vote = decider(play.state) is None
     for proposal in tuple(play.state.live.values()):
         if proposal.status != "open" or not proposal.turn:
             continue
-        complete = is_complete(play.state, proposal) and not decides
+        complete = is_complete(play.state, proposal) and is_vote
         ripe = (proposal.ripe or play.at) if complete else None
         if ripe != proposal.ripe:
             play.put(replace(proposal, ripe=ripe))
