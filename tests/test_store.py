@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select
@@ -171,6 +172,33 @@ def test_a_match_is_loaded_as_it_was_recorded(table: Table) -> None:
         again = book.match_row("m1")
         assert again is not None
         assert book.load_match(again, table.desk.games["paprika"]) == match
+
+
+@pytest.mark.parametrize(
+    ("taken", "standing"),
+    [
+        (("overridden", "Max", "pause", "a test", {"verb": "pause", "rest": ""}), ("paused", frozenset(), 1)),
+        (("resigned", "Bob"), ("running", frozenset({"Bob"}), 0)),
+    ],
+)
+def test_how_a_match_stands_is_told_once_it_does_not_just_run(
+    table: Table, taken: tuple[Any, ...], standing: tuple[str, frozenset[str], int]
+) -> None:
+    with table.desk.books() as book:
+        row = book.match_row("m1")
+        assert row is not None
+        assert book.standings(["m1"]) == {}
+        sitting = sit_down(book, row, table.desk.games["paprika"])
+        sitting.take(taken[0], NOON, *taken[1:])
+        sitting.save(book)
+        assert book.standings(["m1", "m2"]) == {"m1": standing}
+
+
+def test_tokens_stand_for_the_seats_of_the_matches_asked_of(table: Table) -> None:
+    seated = {table.token("Ann"), table.token("Bob")}
+    with table.desk.books() as book:
+        assert book.seat_tokens(["m1"]) == seated
+        assert book.seat_tokens(["m2"]) == set()
 
 
 def test_a_reminder_belongs_to_a_deadline() -> None:

@@ -24,6 +24,7 @@ RENEWED_EVERY = 3
 GAME = "paintfield"
 Standing = tuple[str, frozenset[str], int]
 """A match's status, who has left it, and how many overrides it has seen: all that a letter can change."""
+JUST_RUNS: Standing = ("running", frozenset(), 0)
 
 
 class Rooms:
@@ -177,9 +178,10 @@ class Rooms:
         ids = tuple(self.rooms)
         if not ids:
             return
-        for id, standing in (await self.site.in_worker(lambda: self._standings(ids))).items():
+        standings = await self.site.in_worker(lambda: self._standings(ids))
+        for id in ids:
             room = self.rooms.get(id)
-            if room is not None and standing != _standing(room.match):
+            if room is not None and standings.get(id, JUST_RUNS) != _standing(room.match):
                 await room.look()
 
     def _standings(self, ids: tuple[str, ...]) -> Mapping[str, Standing]:
