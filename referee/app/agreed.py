@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from referee.app import joining
 from referee.app.absence import is_absent
+from referee.app.challenging import invitation
 from referee.app.desk import Desk
 from referee.app.posting import Occasion, post_notices, post_to_address
 from referee.app.records import Confirm, MatchRow
@@ -28,22 +29,14 @@ def remind_invited(desk: Desk, book: Book, row: MatchRow, now: datetime) -> None
     match, invited = book.load_match(row, game), book.entries(row.id)[0].at
     if match.seats and now >= agreed - min(REMINDER, (agreed - invited) / 2):
         for confirm in book.open_invitations(row.id, now):
-            _remind(desk, book, match, confirm, agreed, now)
+            _remind(desk, book, match, confirm, now)
 
 
-def _remind(desk: Desk, book: Book, match: Match, confirm: Confirm, agreed: datetime, now: datetime) -> None:
+def _remind(desk: Desk, book: Book, match: Match, confirm: Confirm, now: datetime) -> None:
     person = book.person_at(confirm.address)
     if book.stranger(confirm.address)[1] or (person is not None and is_absent(person, now)):
         return
-    data = {
-        "by": match.seats[0],
-        "name": confirm.payload,
-        "game": match.game.title,
-        "at": agreed,
-        "live": bool(getattr(validated_options(match.game, match.options), "is_live", False)),
-        "until": confirm.expires_at,
-        "link": f"{desk.policy.base_url}/i/{confirm.token}" if desk.policy.base_url else "",
-    }
+    data = invitation(desk, match, confirm, match.seats[0])
     to, when = (confirm.address, confirm.payload), Occasion(now)
     post_to_address(
         desk, book, to, "mail/unanswered", data, when, confirm.token, match, "reminder", is_once=True

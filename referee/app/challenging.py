@@ -146,17 +146,13 @@ def _check(wanted: Challenge, invited: list[tuple[str, str]], name: str, now: da
         raise NotLegal(str(error)) from None
     agreed = wanted.game.agreed(options)
     if agreed is not None and agreed <= now:
-        raise NotLegal(said("{time} is over already; write a time that is to come.", time=_utc(agreed)))
+        raise NotLegal(said("{time} UTC is over already; write a time that is to come.", time=agreed))
     count = len(names) + (wanted.game.house_seat(options) is not None)
     if count not in wanted.game.seats:
         least, most = wanted.game.seats.start, wanted.game.seats.stop - 1
         raise NotLegal(
             said("{title} is for {least} to {most} players.", title=wanted.game.title, least=least, most=most)
         )
-
-
-def _utc(at: datetime) -> str:
-    return f"{at:%Y-%m-%d %H:%M} UTC"
 
 
 def _opened(hand: Hand, wanted: Challenge, person: Person, name: str, others: list[str]) -> Sitting:
@@ -189,20 +185,24 @@ def _invite(hand: Hand, match: Match, name: str, called: str, address: str) -> N
         confirm = replace(confirm, expires_at=min(confirm.expires_at, agreed))
     book.add_confirm(confirm, hand.at)
     options = {key: str(value) for key, value in match.options.items() if key != "at"}
-    data = {
-        "by": name,
-        "name": called,
-        "game": match.game.title,
-        "options": options,
-        "at": agreed,
-        "live": bool(getattr(chosen, "is_live", False)),
-        "until": confirm.expires_at,
-        "link": f"{desk.policy.base_url}/i/{confirm.token}" if desk.policy.base_url else "",
-        "commitment": _promise(match),
-    }
+    data = invitation(desk, match, confirm, name) | {"options": options, "commitment": _promise(match)}
     files = match.game.event(chosen, (name, called), _promise(match))
     to, when = (address, called), Occasion(hand.at)
     post_to_address(desk, book, to, "mail/challenge", data, when, confirm.token, match, attachments=files)
+
+
+def invitation(desk: Desk, match: Match, confirm: Confirm, by: str) -> dict[str, Any]:
+    """What every mail about an invitation that is not answered yet tells."""
+    chosen = validated_options(match.game, match.options)
+    return {
+        "by": by,
+        "name": confirm.payload,
+        "game": match.game.title,
+        "at": match.game.agreed(chosen),
+        "live": bool(getattr(chosen, "is_live", False)),
+        "until": confirm.expires_at,
+        "link": f"{desk.policy.base_url}/i/{confirm.token}" if desk.policy.base_url else "",
+    }
 
 
 def _promise(match: Match) -> str:

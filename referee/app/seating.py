@@ -27,13 +27,14 @@ def replace_player(bench: Bench, rest: str) -> str:
     if found is None:
         raise NotUnderstood(said("Write “replace NAME with ADDRESS because REASON”."))
     joining.check_address(bench.desk, bench.book, found[2])
+    address = lowered(found[2])
     match, name = bench.table.match, bench.seat(found[1])
-    known, member = bench.book.person_at(found[2]), bench.seated(name)
+    known, member = bench.book.person_at(address), bench.seated(name)
     is_back = known is not None and known.id == member.person.id and name in match.gone
     if known is not None and not is_back:
         joining.check_person(bench.book, match, known)
-    person = joining.person_for(bench.book, name, lowered(found[2]))
-    token = bench.desk.secrets.token(f"token/{match.id}/{name}/{lowered(found[2])}")
+    person = joining.person_for(bench.book, name, address)
+    token = bench.desk.secrets.token(f"token/{match.id}/{name}/{address}")
     bench.book.set_member(member.id, person=person.id, token=token, wanted_by=None)
     told = said("{name} is played by somebody else from now on", name=name)
     bench.override("replace", said("{name} plays again", name=name) if is_back else told, name=name)
@@ -41,7 +42,7 @@ def replace_player(bench: Bench, rest: str) -> str:
         successor, players = bench.seated(name), {"players": list(match.seats)}
         post_to_member(bench.desk, bench.book, match, successor, "mail/welcome", players, Occasion(bench.at))
         bench.displays.append(successor)
-    return said("{name} is played from {address} now", name=name, address=lowered(found[2]))
+    return said("{name} is played from {address} now", name=name, address=address)
 
 
 def want(bench: Bench, rest: str) -> str:
