@@ -7,10 +7,9 @@ from playwright.async_api import Browser, expect
 
 from tests.browser.paintfield import opened, ready
 from tests.browser.test_paintfield_states import DESK, LYING, PHONE, looks_right
+from tests.live.moderator import override, take_back_round
 from tests.live.pace import HeldPace
-from tests.live.site import match_of, served
-from tests.live.test_overrides import override
-from tests.live.test_room import SLOW
+from tests.live.site import QUICK, match_of, served
 
 STOPPED = "The moderator has stopped the clock."
 
@@ -19,7 +18,7 @@ STOPPED = "The moderator has stopped the clock."
 async def test_a_stopped_clock_and_a_round_played_again_are_told_within_the_screen(
     browser: Browser, how: dict[str, Any]
 ) -> None:
-    with match_of("Ann", "Bob", options=SLOW.replace("ticks = 400", "ticks = 40")) as table:
+    with match_of("Ann", "Bob", options=QUICK) as table:
         async with served(table, pace=HeldPace()) as live:
             ann = await opened(browser, live, "Ann", **how)
             bob = await live.player("Bob")
@@ -33,8 +32,7 @@ async def test_a_stopped_clock_and_a_round_played_again_are_told_within_the_scre
             await live.play(lambda: live.room().phase == "waiting")
             await expect(notice).to_contain_text(f"{STOPPED} No round begins")
             await looks_right(ann, how)
-            taken = next(e.number for e in table.log() if "round" in e.data)
-            await override(live, f"void {taken}")
+            await take_back_round(live)
             await override(live, "resume")
             await live.play(lambda: live.room().live is not None)
             await expect(notice).to_contain_text("took round 1 back; it is played again as round 2")

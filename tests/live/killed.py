@@ -54,9 +54,7 @@ async def play(file: Path, moment: str) -> None:
     async with served(Table(desk, engine, file, settings), holder="killed/7", pace=HeldPace()) as live:
         site = live.web.rooms.site
         live.web.rooms.site = replace(site, apart=Deadly(site.clerk, moment))
-        players = [await live.player(name) for name in ("Ann", "Bob")]
-        for player in players:
-            await player.say("ready")
+        await live.all_ready("Ann", "Bob")
         await live.play(lambda: live.room().phase == "playing")
         await live.ticks(20)
         if moment == "tick":

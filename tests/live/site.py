@@ -1,19 +1,17 @@
-"""A site on a free port of this machine, over a table to play at, and players that speak over sockets."""
+"""A site on a free port of this machine, over a table to play at, and the pages that come in."""
 
 import asyncio
-import json
-import struct
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-import websockets
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
 
 from referee.games.paintfield.live import LiveRound
+from referee.games.paintfield.verifying import verify
 from referee.web.app import build_app
 from referee.web.paintfield.pace import LoopPace, Pace
 from referee.web.paintfield.room import Room
@@ -22,11 +20,14 @@ from referee.web.server import WebServer, listening
 from referee.web.serving import Web
 from referee.web.site import Site
 from tests.live.pace import HeldPace, settled
+from tests.live.player import Player
 from tests.table import Table, open_table
 
 Answer = TypeVar("Answer")
 QUICK = "ticks = 40\ntick_ms = 10\ncountdown_ms = 50\npause_ms = 20"
 """A round of 0.4 seconds."""
+SLOW = QUICK.replace("ticks = 40", "ticks = 400")
+"""One of 4 seconds."""
 START = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 
 
@@ -91,7 +92,7 @@ class Live:
         live = self.room(match).live
         return live is None or live.is_stopped
 
-    async def player(self, name: str, match: str = "m1", **more: Any) -> "Player":
+    async def player(self, name: str, match: str = "m1", **more: Any) -> Player:
         """A page of that seat ("" watches), connected; it acknowledges every tick at once."""
         player = Player(name)
         token = more.get("token") or (self.table.token(name, match) if name else "")
@@ -105,81 +106,22 @@ class Live:
         self.stack.callback(player.task.cancel)
         return player
 
+    async def all_ready(self, *names: str, match: str = "m1") -> list[Player]:
+        """A page of each of these seats; all have said that they are ready."""
+        players = [await self.player(name, match) for name in names]
+        for player in players:
+            await player.say("ready")
+        return players
+
+    def is_right(self) -> bool:
+        """Whether the log, as far as it goes, verifies."""
+        return all(check.is_right for check in verify("\n".join(self.table.state().log)))
+
 
 def is_seen_now(room: Room, silent: Collection[int]) -> bool:
     """Whether the pages of all seats have acknowledged a tick since the clock was moved."""
     heard = room.presence.heard
     return all(heard.get(seat) == room.clock() for seat in set(room.seats) - set(silent))
-
-
-@dataclass(slots=True)
-class Player:
-    """A page: the messages it got, the ticks, and what it says."""
-
-    name: str
-    socket: ClientConnection = field(init=False)
-    task: "asyncio.Task[None]" = field(init=False)
-    told: list[dict[str, Any]] = field(default_factory=list)
-    ticks: list[bytes] = field(default_factory=list)
-    acknowledges: bool = True
-    pings: int = 0
-    news: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def listen(self) -> None:
-        """Hears until the connection ends."""
-        try:
-            async for message in self.socket:
-                if isinstance(message, bytes):
-                    self.ticks.append(message)
-                    if self.acknowledges:
-                        await self.socket.send(b"\x00" + message[:2])
-                else:
-                    self.told.append(json.loads(message))
-                self.news.set()
-        except websockets.ConnectionClosed:
-            pass
-
-    @property
-    def state(self) -> dict[str, Any]:
-        """The last that the server told of everything."""
-        return next(told for told in reversed(self.told) if told["t"] == "state")
-
-    async def until(self, holds: Callable[[], bool], seconds: float = 120) -> None:
-        """Waits until what was told makes it true."""
-        async with asyncio.timeout(seconds):
-            while not holds():
-                self.news.clear()
-                await self.news.wait()
-
-    async def phase(self, name: str) -> None:
-        """Waits for that phase."""
-        await self.until(
-            lambda: any(told["t"] == "state" for told in self.told) and self.state["phase"] == name
-        )
-
-    async def say(self, kind: str) -> None:
-        """`ready`, `resign` …"""
-        await self.socket.send(json.dumps({"t": kind}))
-
-    async def heard(self) -> None:
-        """Waits until all that was said so far has been heard."""
-        self.pings += 1
-        await self.socket.send(json.dumps({"t": "ping", "n": self.pings}))
-        await self.until(lambda: {"t": "pong", "n": self.pings} in self.told)
-
-    async def turn(self, heading: int, number: int = 1, earliest: int = 0) -> None:
-        """Steers."""
-        await self.socket.send(struct.pack(">BBBH", 1, heading, number, earliest))
-
-    @property
-    def tick(self) -> int:
-        """The number of the last tick."""
-        return int.from_bytes(self.ticks[-1][:2], "big") if self.ticks else 0
-
-    def seat(self, number: int) -> tuple[int, int, int, int]:
-        """Cell, flags, count and last turn of a seat in the last tick."""
-        cell, flags, count, applied = struct.unpack_from(">HBHB", self.ticks[-1], 2 + 6 * number)
-        return cell, flags, count, applied
 
 
 @asynccontextmanager
@@ -214,12 +156,29 @@ async def served(
 
 
 @contextmanager
-def match_of(*names: str, options: str = QUICK, more: str = "") -> Any:
+def match_of(*names: str, options: str = QUICK, more: str = "") -> Iterator[Table]:
     """A table with a started live match m1; `more`: options on its opening line."""
     with open_table() as table:
         policy = replace(table.desk.policy, base_url="http://127.0.0.1")
         table.desk = replace(table.desk, policy=policy)
-        seats = "\n".join(f"seat {name} {name.lower()}@example.net" for name in names)
-        table.write("Max", f'open paintfield "Friday" {more}\n{options}\n{seats}\nstart', "1 09:00")
-        assert table.match().status == "running", table.last("Max").text
+        open_match(table, *names, options=options, more=more)
         yield table
+
+
+def open_match(table: Table, *names: str, options: str = QUICK, more: str = "", match: str = "m1") -> None:
+    """Max opens and starts that match, the next one of the table."""
+    seats = "\n".join(f"seat {name} {name.lower()}@example.net" for name in names)
+    table.write("Max", f'open paintfield "Friday" {more}\n{options}\n{seats}\nstart', "1 09:00")
+    assert table.match(match).status == "running", table.last("Max").text
+
+
+@asynccontextmanager
+async def at_play(
+    *names: str, options: str = SLOW, more: str = ""
+) -> AsyncIterator[tuple[Live, list[Player]]]:
+    """The site, where a match of these has come to its first round, and their pages; the clock is held."""
+    with match_of(*names, options=options, more=more) as table:
+        async with served(table, pace=HeldPace()) as live:
+            players = await live.all_ready(*names)
+            await players[0].phase("playing")
+            yield live, players

@@ -13,7 +13,6 @@ from referee.app import live as books
 from referee.engine.match import Match
 from referee.errors import BooksUnavailable, NotLegal
 from referee.games.paintfield.live import begin
-from referee.games.paintfield.verifying import verify
 from referee.recorder import Recorder
 from referee.web.clerk import Clerk
 from referee.web.studio import Studio
@@ -51,9 +50,7 @@ async def test_books_that_fail_make_a_round_late_and_nothing_is_told_or_counted_
             room_site = live.web.rooms.site
             unlucky = Unlucky(room_site.clerk, is_written)
             live.web.rooms.site = replace(room_site, apart=unlucky)
-            ann, bob = await live.player("Ann"), await live.player("Bob")
-            await ann.say("ready")
-            await bob.say("ready")
+            ann, bob = await live.all_ready("Ann", "Bob")
             await live.play(lambda: live.room().phase == "playing")
             await live.over()
             await bob.phase("over")
@@ -88,9 +85,7 @@ async def test_who_resigns_after_the_bell_while_the_round_is_being_recorded_has_
         async with served(table, pace=HeldPace()) as live:
             slow = Slow(live.web.rooms.site.clerk)
             live.web.rooms.site = replace(live.web.rooms.site, apart=slow)
-            players = [await live.player(name) for name in ("Ann", "Bob", "Cid")]
-            for player in players:
-                await player.say("ready")
+            players = await live.all_ready("Ann", "Bob", "Cid")
             await live.play(lambda: live.room().phase == "playing")
             await live.ticks(40)
             await slow.is_asked.wait()
@@ -173,11 +168,8 @@ async def test_who_resigns_while_a_round_is_beginning_is_not_on_its_field() -> N
         async with served(table, pace=HeldPace()) as live:
             clerk = SlowToBegin(live.web.rooms.site.clerk)
             live.web.rooms.site = replace(live.web.rooms.site, apart=clerk)
-            players = [await live.player(name) for name in ("Bob", "Cid", "Ann")]
-            for player in players:
-                await player.say("ready")
+            _, _, ann = await live.all_ready("Bob", "Cid", "Ann")
             await clerk.is_asked.wait()
-            ann = players[-1]
             await ann.say("resign")
             await ann.heard()
             clerk.goes_on.set()
@@ -186,4 +178,4 @@ async def test_who_resigns_while_a_round_is_beginning_is_not_on_its_field() -> N
             await live.tick()
             assert live.round().state.active == (1, 2)
             await live.over()
-            assert all(check.is_right for check in verify("\n".join(table.state().log)))
+            assert live.is_right()

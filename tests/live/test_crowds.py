@@ -15,37 +15,25 @@ from referee.web.paintfield.connection import MOST_WAITING
 from referee.web.paintfield.room import VOID
 from referee.web.paintfield.wire import AWAY
 from tests.live.pace import HeldPace, settled
-from tests.live.site import Live, Player, match_of, served
+from tests.live.site import QUICK, Live, at_play, match_of, served
 from tests.table import Table
 
 LONG = "ticks = 4000\ntick_ms = 100\ncountdown_ms = 50\npause_ms = 20"
 
 
-async def two_at_play(live: Live) -> tuple[Player, Player]:
-    """Ann and Bob in the first round."""
-    ann, bob = await live.player("Ann"), await live.player("Bob")
-    await ann.say("ready")
-    await bob.say("ready")
-    await live.play(lambda: live.room().phase == "playing")
-    await ann.phase("playing")
-    return ann, bob
-
-
 async def test_who_comes_to_watch_is_told_alone_and_goes_unnoticed() -> None:
-    with match_of("Ann", "Bob", options=LONG) as table:
-        async with served(table, pace=HeldPace()) as live:
-            ann, bob = await two_at_play(live)
-            await ann.heard()
-            await bob.heard()
-            before = len(ann.told), len(bob.told)
-            crowd = [await live.player("") for _ in range(20)]
-            for one in crowd:
-                await one.phase("playing")
-                await one.socket.close()
-            await settled(lambda: len(live.room().connections) == 2)
-            await ann.heard()
-            await bob.heard()
-            assert (len(ann.told), len(bob.told)) == (before[0] + 1, before[1] + 1)
+    async with at_play("Ann", "Bob", options=LONG) as (live, (ann, bob)):
+        await ann.heard()
+        await bob.heard()
+        before = len(ann.told), len(bob.told)
+        crowd = [await live.player("") for _ in range(20)]
+        for one in crowd:
+            await one.phase("playing")
+            await one.socket.close()
+        await settled(lambda: len(live.room().connections) == 2)
+        await ann.heard()
+        await bob.heard()
+        assert (len(ann.told), len(bob.told)) == (before[0] + 1, before[1] + 1)
 
 
 async def test_who_says_ready_again_and_again_is_told_to_all_once() -> None:
@@ -61,19 +49,17 @@ async def test_who_says_ready_again_and_again_is_told_to_all_once() -> None:
 
 
 async def test_a_page_that_never_reads_is_cut_off_and_the_others_play_on() -> None:
-    with match_of("Ann", "Bob", options=LONG) as table:
-        async with served(table, pace=HeldPace()) as live:
-            await two_at_play(live)
-            deaf = deaf_page(live)
-            try:
-                await settled(lambda: len(live.room().connections) == 3)
-                page = next(one for one in live.room().connections if one.seat is None)
-                while page.is_open:
-                    page.post("x" * (MOST_WAITING // 4), must_arrive=True)
-                await settled(lambda: len(live.room().connections) == 2)
-                await live.ticks(3)
-            finally:
-                deaf.close()
+    async with at_play("Ann", "Bob", options=LONG) as (live, _):
+        deaf = deaf_page(live)
+        try:
+            await settled(lambda: len(live.room().connections) == 3)
+            page = next(one for one in live.room().connections if one.seat is None)
+            while page.is_open:
+                page.post("x" * (MOST_WAITING // 4), must_arrive=True)
+            await settled(lambda: len(live.room().connections) == 2)
+            await live.ticks(3)
+        finally:
+            deaf.close()
 
 
 def deaf_page(live: Live) -> socket.socket:
@@ -88,22 +74,20 @@ def deaf_page(live: Live) -> socket.socket:
 
 
 async def test_a_page_that_cannot_take_ticks_is_given_the_whole_field_when_it_can_again() -> None:
-    with match_of("Ann", "Bob", options=LONG) as table:
-        async with served(table, pace=HeldPace()) as live:
-            await two_at_play(live)
-            watcher = await live.player("")
-            await watcher.until(lambda: bool(watcher.told))
-            page = next(one for one in live.room().connections if one.seat is None)
-            assert page.line is not None
-            page.line.pause_writing()  # its buffer is full
-            await live.ticks(5)
-            assert watcher.ticks == []
-            page.line.resume_writing()
-            await settled(lambda: not page.is_behind)
-            await live.ticks(2)
-            await watcher.until(lambda: watcher.tick == 7)
-            assert watcher.state["round"]["tick"] == 6
-            assert live.round().state.field.decode()[:10] == watcher.state["round"]["field"][:10]
+    async with at_play("Ann", "Bob", options=LONG) as (live, _):
+        watcher = await live.player("")
+        await watcher.until(lambda: bool(watcher.told))
+        page = next(one for one in live.room().connections if one.seat is None)
+        assert page.line is not None
+        page.line.pause_writing()  # its buffer is full
+        await live.ticks(5)
+        assert watcher.ticks == []
+        page.line.resume_writing()
+        await settled(lambda: not page.is_behind)
+        await live.ticks(2)
+        await watcher.until(lambda: watcher.tick == 7)
+        assert watcher.state["round"]["tick"] == 6
+        assert live.round().state.field.decode()[:10] == watcher.state["round"]["field"][:10]
 
 
 @pytest.mark.parametrize(
@@ -135,17 +119,15 @@ async def test_a_ping_brings_back_a_number_and_nothing_else(
 async def test_who_breaks_the_protocol_is_let_go_and_the_rest_plays_on(
     data: bytes, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with match_of("Ann", "Bob", options=LONG) as table:
-        async with served(table, pace=HeldPace()) as live:
-            _, bob = await two_at_play(live)
-            evil = await live.player("")
-            await evil.until(lambda: bool(evil.told))
-            evil.socket.transport.write(data)
-            await evil.task
-            assert evil.socket.close_code == code
-            await live.ticks(3)
-            assert not bob.seat(0)[1] & AWAY
-            assert caplog.text == ""
+    async with at_play("Ann", "Bob", options=LONG) as (live, (_, bob)):
+        evil = await live.player("")
+        await evil.until(lambda: bool(evil.told))
+        evil.socket.transport.write(data)
+        await evil.task
+        assert evil.socket.close_code == code
+        await live.ticks(3)
+        assert not bob.seat(0)[1] & AWAY
+        assert caplog.text == ""
 
 
 async def test_a_frame_that_comes_byte_by_byte_is_heard() -> None:
@@ -186,6 +168,7 @@ async def test_only_pages_of_the_site_itself_open_sockets() -> None:
                 None,
                 "null",
                 "http://",
+                "http://evil.example",
                 f"{live.base}.evil.example",
                 f"{live.base}@evil.example",
                 "http://127.0.0.1",
@@ -202,24 +185,22 @@ def renew(table: Table) -> None:
 
 
 async def test_who_plays_by_a_token_that_was_renewed_is_let_go_and_comes_back_to_watch() -> None:
-    with match_of("Ann", "Bob", options=LONG) as table:
-        async with served(table, pace=HeldPace()) as live:
-            thief, bob = await two_at_play(live)
-            stolen = table.token("Ann")
-            renew(table)
-            assert table.token("Ann") != stolen
-            await live.web.rooms.look()
-            await thief.task
-            assert thief.socket.close_code == VOID
-            await settled(lambda: 0 not in live.room().seats)
-            await live.tick()
-            assert bob.seat(0)[1] & AWAY
-            again = await live.player("Ann", token=stolen)
-            await again.until(lambda: bool(again.told))
-            assert again.state["you"] is None
-            ann = await live.player("Ann")
-            await ann.until(lambda: bool(ann.told))
-            assert ann.state["you"] == 0
+    async with at_play("Ann", "Bob", options=LONG) as (live, (thief, bob)):
+        stolen = live.table.token("Ann")
+        renew(live.table)
+        assert live.table.token("Ann") != stolen
+        await live.web.rooms.look()
+        await thief.task
+        assert thief.socket.close_code == VOID
+        await settled(lambda: 0 not in live.room().seats)
+        await live.tick()
+        assert bob.seat(0)[1] & AWAY
+        again = await live.player("Ann", token=stolen)
+        await again.until(lambda: bool(again.told))
+        assert again.state["you"] is None
+        ann = await live.player("Ann")
+        await ann.until(lambda: bool(ann.told))
+        assert ann.state["you"] == 0
 
 
 async def test_a_token_renewed_in_another_process_is_found_void_too() -> None:
@@ -234,7 +215,7 @@ async def test_a_token_renewed_in_another_process_is_found_void_too() -> None:
 
 
 async def test_what_comes_before_the_start_and_after_the_end_changes_nothing() -> None:
-    with match_of("Ann", "Bob", options=f"{LONG}\nrounds = 1".replace("4000", "40")) as table:
+    with match_of("Ann", "Bob", options=f"{QUICK}\nrounds = 1") as table:
         async with served(table, pace=HeldPace()) as live:
             ann, bob = await live.player("Ann"), await live.player("Bob")
             await ann.turn(2, 5)
@@ -256,13 +237,11 @@ async def test_what_comes_before_the_start_and_after_the_end_changes_nothing() -
 
 
 async def test_ticks_that_were_never_sent_bring_nobody_back() -> None:
-    with match_of("Ann", "Bob", options=LONG) as table:
-        async with served(table, pace=HeldPace()) as live:
-            ann, bob = await two_at_play(live)
-            ann.acknowledges = False
-            for _ in range(10):
-                await ann.socket.send(b"\x00" + (live.round().next_tick + 1).to_bytes(2, "big"))
-                await ann.socket.send(json.dumps({"t": "ack", "tick": live.round().state.tick}))
-                await ann.heard()
-                await live.tick(silent=[0])
-            assert bob.seat(0)[1] & AWAY
+    async with at_play("Ann", "Bob", options=LONG) as (live, (ann, bob)):
+        ann.acknowledges = False
+        for _ in range(10):
+            await ann.socket.send(b"\x00" + (live.round().next_tick + 1).to_bytes(2, "big"))
+            await ann.socket.send(json.dumps({"t": "ack", "tick": live.round().state.tick}))
+            await ann.heard()
+            await live.tick(silent=[0])
+        assert bob.seat(0)[1] & AWAY

@@ -14,13 +14,12 @@ import pytest
 
 from referee.app import live as books
 from referee.games.paintfield.draws import corners
-from referee.games.paintfield.verifying import verify
 from referee.web.paintfield.rooms import LEASE
 from tests.live.pace import HeldPace, settled
-from tests.live.site import START, Live, match_of, served
+from tests.live.site import QUICK, START, Live, match_of, served
 from tests.table import Table
 
-ONE_ROUND = "ticks = 40\ntick_ms = 10\ncountdown_ms = 50\npause_ms = 20\nrounds = 1"
+ONE_ROUND = f"{QUICK}\nrounds = 1"
 
 
 def held_by(table: Table, holder: str, now: datetime = START) -> str:
@@ -53,8 +52,7 @@ async def asked(base: str, path: str, cookie: str = "") -> tuple[str, str]:
 async def test_a_round_that_was_cut_off_does_not_count_among_those_of_the_match() -> None:
     with match_of("Ann", "Bob", options=ONE_ROUND) as table:
         async with served(table, pace=HeldPace()) as live:
-            for name in ("Ann", "Bob"):
-                await (await live.player(name)).say("ready")
+            await live.all_ready("Ann", "Bob")
             await live.play(lambda: live.room().phase == "playing")
             cut_off = json.loads(live.round().lines[0])
             await live.ticks(20)
@@ -66,7 +64,16 @@ async def test_a_round_that_was_cut_off_does_not_count_among_those_of_the_match(
         assert state.score.played == 1
         assert json.loads(state.log[1])["corners"] == list(corners(bytes.fromhex(state.seed), 2, 2))
         assert cut_off["corners"] == list(corners(bytes.fromhex(state.seed), 1, 2))
-        assert all(check.is_right for check in verify("\n".join(state.log)))
+        assert live.is_right()
+
+
+async def test_a_match_is_held_by_one_process_and_others_send_there() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as first, served(table, holder="http://two.example") as second:
+            await first.player("Ann")
+            ann = await second.player("Ann")
+            await ann.until(lambda: bool(ann.told))
+            assert ann.told[0] == {"t": "moved", "to": "http://one.example"}
 
 
 async def test_who_stops_gives_its_rooms_back_at_once() -> None:
@@ -146,4 +153,4 @@ async def test_a_match_whose_process_is_killed_is_played_to_its_end_by_the_next(
         assert [told.number for told in state.rounds] == numbers
         assert table.match().status == "over"
         assert len(table.mails("Ann", "result")) == len(table.mails("Bob", "result")) == 1
-        assert all(check.is_right for check in verify("\n".join(state.log)))
+        assert live.is_right()

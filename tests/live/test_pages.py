@@ -186,9 +186,7 @@ async def test_a_match_that_is_over_can_be_had_as_a_picture_and_an_animation_and
         async with served(table) as live:
             assert (await get(live, "/m1/field.png")).status == 404
             assert table.state().seed not in (await get(live, "/m1")).text
-            ann, bob = await live.player("Ann"), await live.player("Bob")
-            await ann.say("ready")
-            await bob.say("ready")
+            _, bob = await live.all_ready("Ann", "Bob")
             await bob.phase("over")
             assert (await get(live, "/m1/field.png")).headers["content-type"] == "image/png"
             assert (await get(live, "/m1/match.gif")).headers["content-type"] == "image/gif"
@@ -205,9 +203,7 @@ async def test_no_token_stands_in_any_log_of_a_whole_match(caplog: pytest.LogCap
         assert link is not None
         tokens = [table.token("Ann"), table.token("Bob"), link[1]]
         async with served(table) as live:
-            ann, bob = await live.player("Ann"), await live.player("Bob")
-            await ann.say("ready")
-            await bob.say("ready")
+            _, bob = await live.all_ready("Ann", "Bob")
             await bob.phase("over")
             for path in (f"/s/{tokens[0]}", f"/s/{tokens[1]}", f"/i/{tokens[2]}", "/m1/replay"):
                 await get(live, path)
