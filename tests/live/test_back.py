@@ -73,6 +73,7 @@ async def test_a_turn_of_one_who_is_still_away_acts_on_its_tick_and_the_bot_goes
         later = {flags_in(tick) for tick in bob.ticks[-40:]}
         assert all(flags & AWAY for flags in later)
         assert {flags & 3 for flags in later} != {way}
+        ann.acknowledges = True
         await live.over()
         assert live.is_right()
 
