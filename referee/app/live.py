@@ -32,6 +32,12 @@ def seat_of(desk: Desk, id: str, token: str) -> str | None:
     return member.name if member is not None and is_seat else None
 
 
+def last_letter(desk: Desk, id: str) -> datetime | None:
+    """When somebody who has a seat in the match last wrote a letter to it; None: nobody has."""
+    with desk.books() as book:
+        return book.last_letter_of_a_seat(id)
+
+
 def is_taken_back(desk: Desk, id: str, opening: str) -> bool:
     """Whether a moderator took back a round whose first line begins so."""
     with desk.books() as book:

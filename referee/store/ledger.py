@@ -9,7 +9,7 @@ from sqlalchemy import insert as plain_insert
 from referee.app.ports import Fetched, Letter
 from referee.app.records import Confirm, Filed
 from referee.store.ids import match_id, row_id
-from referee.store.tables import confirms, heartbeats, letters, mailboxes, strangers
+from referee.store.tables import confirms, heartbeats, letters, mailboxes, members, strangers
 
 
 class LedgerPart:
@@ -72,6 +72,13 @@ class LedgerPart:
             letters.c.mailbox == mailbox, letters.c.uidvalidity == uidvalidity
         )
         return int(self.connection.execute(query).scalar_one() or 0)
+
+    def last_letter_of_a_seat(self, match: str) -> datetime | None:
+        """When the last proven letter of somebody with a seat in that match came in."""
+        query = select(func.max(letters.c.received_at)).join(members, members.c.id == letters.c.member)
+        is_theirs = (members.c.match == row_id(match), members.c.role == "seat", letters.c.status == "done")
+        at: datetime | None = self.connection.execute(query.where(*is_theirs)).scalar_one()
+        return at
 
     def waiting_letters(self, match: str | None = None) -> tuple[int, ...]:
         """The letters that wait for a deadline (of that match, or any), in order of their time."""

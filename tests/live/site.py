@@ -65,6 +65,7 @@ class Live:
         """Moves the clock from moment to moment until it is true; every page keeps up."""
         async with asyncio.timeout(300):
             while not holds():
+                await settled(lambda: not self.room().silence.is_ending)
                 playing = self.room().live if self.room().phase == "playing" else None
                 if playing is not None and not playing.is_over:
                     await self.tick()

@@ -1,7 +1,7 @@
 """Who has gone, says nothing or comes back: the bot in between, forfeited seats, abandoned matches."""
 
 from referee.games.paintfield.bots import heading
-from referee.web.paintfield.room import IDLE
+from referee.web.paintfield.silence import IDLE
 from referee.web.paintfield.wire import AWAY, IN
 from tests.live.pace import HeldPace, settled
 from tests.live.player import Player

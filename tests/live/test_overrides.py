@@ -2,7 +2,8 @@
 
 import pytest
 
-from referee.web.paintfield.room import IDLE, VOID
+from referee.web.paintfield.room import VOID
+from referee.web.paintfield.silence import IDLE
 from referee.web.paintfield.wire import IN
 from tests.live.moderator import override, take_back_round
 from tests.live.pace import HeldPace, settled

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -52,6 +53,11 @@ class Kept:
                 kept = await self._load()
                 self.match = kept or self.match
             return kept is not None
+
+    async def since_last_letter(self) -> float:
+        """Seconds since a player's last letter to the match; BooksUnavailable: nobody knows."""
+        at = await self.site.in_worker(lambda: books.last_letter(self.site.desk, self.match.id))
+        return math.inf if at is None else (self.site.now() - at).total_seconds()
 
     async def cut_off_by(self, number: int) -> str:
         """Why a round that was begun is not told: a moderator took it back, or the referee was restarted."""

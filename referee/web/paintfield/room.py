@@ -10,13 +10,13 @@ from typing import Any
 from referee.engine.match import Match
 from referee.errors import NotLegal
 from referee.games.paintfield.live import LiveRound, begin
-from referee.games.paintfield.playing import IDLE as ABANDONED
 from referee.games.paintfield.state import RESTART, State
 from referee.web.paintfield import telling
 from referee.web.paintfield.connection import Connection, send_all
 from referee.web.paintfield.kept import TRIES_EVERY, Kept
 from referee.web.paintfield.pace import Pace
 from referee.web.paintfield.presence import Presence
+from referee.web.paintfield.silence import Silence
 from referee.web.paintfield.wire import (
     Ack,
     Said,
@@ -31,8 +31,6 @@ from referee.web.site import Site
 
 log = logging.getLogger(__name__)
 
-IDLE = 300.0
-"""Seconds without any human's input after which a match that has begun is abandoned."""
 LOOKS_EVERY = 0.5
 """Seconds after which a waiting room looks at the clock again."""
 VOID = 4401
@@ -61,7 +59,7 @@ class Room:
         self.left_by_letter: frozenset[int] = frozenset()
         self.presence = Presence(self.clock())
         self.starts_at = 0.0
-        self.touched = self.clock()
+        self.silence = Silence(self.kept, self.clock, self._abandoned)
         self.lateness: deque[float] = deque(maxlen=4096)
         self.drifts: deque[float] = deque(maxlen=16)
         self.changed = asyncio.Event()
@@ -138,16 +136,16 @@ class Room:
             case Ack(tick):
                 self._seen(seat, tick)
             case Turn(heading, number, earliest):
-                self.touched = self.clock()
+                self.silence.broken()
                 if self.live is not None:
                     self.live.turn(seat, heading, min(earliest, self.live.next_tick + 2), number)
             case Said("ready"):
-                self.touched = self.clock()
+                self.silence.broken()
                 if seat not in self.ready:
                     self.ready.add(seat)
                     self.tell()
             case Said("resign"):
-                self.touched = self.clock()
+                self.silence.broken()
                 self._resign(seat)
 
     def _seen(self, seat: int, tick: int) -> None:
@@ -262,7 +260,8 @@ class Room:
         while not self.has_ended() and not holds() and self.clock() < by:
             self.changed.clear()
             await self.pace.until(min(by, self.clock() + LOOKS_EVERY), self.changed)
-            await self._abandon_if_idle()
+            if self._is_deserted():
+                await self.silence.end()
 
     def _may_begin(self) -> bool:
         """All people are ready; or it is time, or the match had begun, and somebody is there."""
@@ -279,12 +278,18 @@ class Room:
         """The people's seats whose pages are connected, and have said something since they fell silent."""
         return (set(self.state.people) & set(self.seats)) - self.silent
 
-    async def _abandon_if_idle(self) -> None:
+    def _is_deserted(self) -> bool:
+        """Whether nobody has been heard for so long that the match is abandoned, unless by letter."""
         if self.is_stopped():
-            self.touched = self.clock()
-        elif self.state.begun and self.clock() - self.touched > IDLE:
-            await self.kept.record({"abandoned": str(ABANDONED)}, "abandoned", lambda state: False)
-            self.live = None
+            self.silence.broken()
+        return self.silence.is_long and self.state.begun > 0
+
+    def _is_left_to_bots(self, live: LiveRound) -> bool:
+        """Whether all people are away: such a round is played out."""
+        return set(self.state.people) & set(live.state.active) <= live.away
+
+    def _abandoned(self) -> None:
+        self.live = None
 
     async def _one_round(self) -> None:
         if not self._may_begin():
@@ -343,7 +348,8 @@ class Room:
             due = self.starts_at + live.next_tick * length
             is_last = live.next_tick == live.course.ticks
             await (self.pace.exactly(due) if is_last else self.pace.until(due))
-            await self._abandon_if_idle()
+            if self._is_deserted() and not self._is_left_to_bots(live):
+                self.silence.end_meanwhile()
             if live.is_stopped or self.live is not live:  # somebody left meanwhile, or a moderator took it
                 return
             late = self.clock() - due

@@ -130,6 +130,7 @@ class Rooms:
     def _close(self, id: str) -> None:
         room, task = self.rooms.pop(id), self.tasks.pop(id)
         task.cancel()
+        room.silence.stop()
         for connection in tuple(room.connections):
             connection.close()
 

@@ -1,0 +1,89 @@
+"""Five minutes without any player: pages, letters, rounds that are played out, books that can't be asked."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from referee.web.paintfield.silence import IDLE
+from tests.live.pace import settled
+from tests.live.player import Player
+from tests.live.site import SLOW, START, Live, at_play
+from tests.test_faults import locked
+
+LONG = SLOW.replace("tick_ms = 10", "tick_ms = 2000")
+"""A round of 800 seconds, far longer than the silence that ends a match."""
+
+
+def site_by_held_clock(live: Live) -> None:
+    """The hour of day goes with the clock that the test moves."""
+    kept, since = live.room().kept, live.held.time
+
+    def now() -> datetime:
+        return START + timedelta(seconds=live.held.time - since)
+
+    kept.site = replace(kept.site, now=now)
+
+
+def writes(live: Live, name: str, text: str, **more: str) -> None:
+    """A letter of theirs comes in now."""
+    at = live.room().kept.site.now()
+    live.table.write(name, text, at, **{"to": live.table.seat_address("Ann"), **more})
+
+
+async def go(live: Live, *pages: Player) -> None:
+    """These pages are closed, and the room has seen it."""
+    for page in pages:
+        await page.socket.close()
+    await settled(lambda: not live.room().seats)
+
+
+async def test_a_players_letter_counts_as_much_as_a_turn() -> None:
+    async with at_play("Ann", "Bob") as (live, pages):
+        site_by_held_clock(live)
+        begun = live.held.time
+        await go(live, *pages)
+        await live.play(lambda: live.held.time > begun + IDLE - 60)
+        writes(live, "Ann", "say Bob, my browser is broken. One moment, please!")
+        written = live.held.time
+        await live.over()
+        assert written + IDLE < live.held.time < written + IDLE + 2
+        assert live.table.state().ending.is_abandoned
+
+
+async def test_a_letter_of_one_who_does_not_play_or_is_not_proven_changes_nothing() -> None:
+    async with at_play("Ann", "Bob") as (live, pages):
+        site_by_held_clock(live)
+        begun = live.held.time
+        await go(live, *pages)
+        writes(live, "Cid", "observe m1", to="referee@example.org")
+        await live.play(lambda: live.held.time > begun + IDLE - 60)
+        writes(live, "Cid", "say Where is everybody?", to=live.table.seat_address("Cid", role="observer"))
+        to = live.table.seat_address("Max", role="moderator")
+        writes(live, "Max", "moderate m1\nannounce Where is everybody?", to=to)
+        live.table.write("Ann", "say Here!", live.room().kept.site.now(), vouched=False)
+        assert [letter.status for letter in live.table.letters()][-3:] == ["done", "done", "held"]
+        await live.over()
+        assert begun + IDLE < live.held.time < begun + IDLE + 2
+
+
+async def test_a_round_that_all_have_gone_away_from_is_played_out_before_the_match_is_abandoned() -> None:
+    async with at_play("Ann", "Bob", options=LONG) as (live, pages):
+        begun = live.held.time
+        await live.ticks(5)
+        await go(live, *pages)
+        await live.over()
+        assert len(live.table.state().rounds) == 1
+        assert live.table.state().ending.is_abandoned
+        assert begun + 800 < live.held.time < begun + 801
+        assert live.is_right()
+
+
+async def test_ticks_go_on_while_the_books_are_asked_whether_a_letter_came() -> None:
+    async with at_play("Ann", "Bob", options=LONG) as (live, (_, bob)):
+        with locked(live.table):
+            await live.ticks(170)
+            assert bob.tick == 170
+            assert live.room().phase == "playing"
+        await live.over()
+        assert live.table.state().ending.is_abandoned
+        assert not live.table.state().rounds
+        assert live.is_right()
