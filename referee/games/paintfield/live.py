@@ -1,11 +1,11 @@
 """A round as the live server plays it: turns that wait, seats that a bot covers, the lines of its log."""
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from referee.games.paintfield.draws import corners, lapses
 from referee.games.paintfield.log import bell_line, event_line, round_line, stopped_line, turns_line
 from referee.games.paintfield.round import Round, open_round, winner, without
+from referee.games.paintfield.state import State
 from referee.games.paintfield.steering import Course, went_on
 
 MOST_WAITING = 2
@@ -53,7 +53,7 @@ class LiveRound:
     @property
     def is_stopped(self) -> bool:
         """Whether the next tick would have only one seat in."""
-        return len(set(self.state.active) - self.leaving) < 2
+        return len(self.state.active) - len(self.leaving) < 2
 
     def turn(self, seat: int, heading: int, earliest: int = 0, number: int = 0) -> None:
         """Takes a turn; two may wait, a third replaces the later."""
@@ -122,24 +122,16 @@ class LiveRound:
         return (*self.lines, bell_line(self.state, winner(self.state)))
 
 
-def begin(
-    seed: bytes,
-    number: int,
-    players: int,
-    seats: Sequence[int],
-    bots: Collection[int],
-    level: int,
-    ticks: int,
-    *,
-    again: bool = False,
-) -> LiveRound:
-    """A round before its first tick, with its opening line."""
-    start = corners(seed, number, players)
-    playing = [seat for seat in bots if seat in seats]
+def begin(state: State, *, again: bool = False) -> LiveRound:
+    """The round that the match has begun last, before its first tick, with its opening line."""
+    seed, number, ticks = bytes.fromhex(state.seed), state.begun, state.options.ticks
+    seats = state.score.active
+    start = corners(seed, number, len(state.players))
+    bots = [seat for seat in state.bots if seat in seats]
     course = Course(
         open_round(start, seats),
         ticks,
-        levels=dict.fromkeys(playing, level),
-        lapses={seat: lapses(seed, number, seat, ticks) for seat in playing},
+        levels=dict.fromkeys(bots, state.level),
+        lapses={seat: lapses(seed, number, seat, ticks) for seat in bots},
     )
-    return LiveRound(course, seed, number, level, [round_line(number, start, seats, again=again)])
+    return LiveRound(course, seed, number, state.level, [round_line(number, start, seats, again=again)])

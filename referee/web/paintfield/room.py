@@ -118,15 +118,16 @@ class Room:
         """A page says something."""
         said = read_bytes(content) if isinstance(content, bytes) else read_text(content)
         seat = connection.seat
-        match said:
-            case None:
-                return
-            case Said("ping"):
-                connection.post(told("pong", n=number_in(said.data)), must_arrive=True)
-            case Said("again"):
-                connection.post(self.told(seat), must_arrive=True)
-        if seat is not None:
+        if isinstance(said, Said):
+            self._answer(connection, said)
+        if said is not None and seat is not None:
             self._hear_player(seat, said)
+
+    def _answer(self, connection: Connection, said: Said) -> None:
+        if said.kind == "ping":
+            connection.post(told("pong", n=number_in(said.data)), must_arrive=True)
+        elif said.kind == "again":
+            connection.post(self.told(connection.seat), must_arrive=True)
 
     def _hear_player(self, seat: int, said: Ack | Turn | Said) -> None:
         if seat in self.silent:
@@ -196,7 +197,7 @@ class Room:
     def _is_void(self, live: LiveRound) -> bool:
         """Whether the round in hand does not follow from the match any more."""
         state = self.state
-        is_next = state.begun == live.number and _last_told(state) == self.last_told
+        is_next = state.begun == live.number and state.last_told == self.last_told
         return state.ending is not None or not is_next or not self.left_by_letter <= state.score.gone
 
     def told(self, seat: int | None) -> str:
@@ -311,25 +312,16 @@ class Room:
         """The next round, once the books have that it has begun, and what became of the one before it."""
         before, number = self.state.begun, self.state.begun + 1
         data: dict[str, Any] = {"begun": number}
-        if before != _last_told(self.state) and before != self.dropped:
+        if before != self.state.last_told and before != self.dropped:
             data |= {"cut_off": before} if await self.kept.cut_off_by(before) == RESTART else {}
         await self.kept.record(data, f"round {number} begins", lambda state: state.begun == number)
-        self.last_told = _last_told(self.state)
+        self.last_told = self.state.last_told
         self.left_by_letter = self.state.score.gone
         return self._begin(again=self.last_told != number - 1)
 
     def _begin(self, *, again: bool) -> LiveRound:
         state = self.state
-        live = begin(
-            bytes.fromhex(state.seed),
-            state.begun,
-            len(state.players),
-            state.score.active,
-            state.bots,
-            state.level,
-            state.options.ticks,
-            again=again,
-        )
+        live = begin(state, again=again)
         for seat in set(state.people) - self._there():
             live.cover(seat)
         self.live = live
@@ -340,7 +332,7 @@ class Room:
 
     async def _play(self, live: LiveRound) -> None:
         """Every tick at its own time from the start, however late the one before it was."""
-        length = self.state.options.tick_ms / 1000
+        length, people = self.state.options.tick_ms / 1000, self.state.people
         while self.live is live and self.clock() < self.starts_at + length:
             self.changed.clear()
             await self.pace.until(self.starts_at + length, self.changed)
@@ -356,19 +348,20 @@ class Room:
             self.lateness.append(late)
             if late > length:
                 self.presence.forgive(late)
-            self._one_tick(live)
+            self._one_tick(live, people)
             if is_last:
                 self.drifts.append(self.clock() - due)
 
-    def _one_tick(self, live: LiveRound) -> None:
+    def _one_tick(self, live: LiveRound, people: Collection[int]) -> None:
         now = self.clock()
-        for seat in self.state.people:
+        for seat in people:
             if seat not in live.away and (seat not in self.seats or self.presence.is_silent(seat, now)):
                 live.cover(seat)
         live.step()
         self.presence.ticked(live.state.tick, now)
         content = tick_bytes(live.state, live.letters, live.away, live.applied)
-        self._tell([one for one in self.connections if one.is_stale and not one.is_behind])
+        if behind := [one for one in self.connections if one.is_stale and not one.is_behind]:
+            self._tell(behind)
         send_all(self.connections, content)
 
     async def _recorded(self, live: LiveRound) -> None:
@@ -384,8 +377,3 @@ class Room:
         for name in leavers:
             if not self.has_ended() and name not in self.match.gone:
                 await self._resigned(name)
-
-
-def _last_told(state: State) -> int:
-    """The number of the last round that was played, 0 for none."""
-    return state.rounds[-1].number if state.rounds else 0
