@@ -1,10 +1,12 @@
 """Paintfield's pages as tests open, play and read them."""
 
 import asyncio
+import base64
+import zlib
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.async_api import Browser, Page, WebSocketRoute, expect
 
 from tests.live.pace import settled
@@ -14,7 +16,6 @@ CLOCK = "ticks = 80\ntick_ms = 40\ncountdown_ms = 600\npause_ms = 300\nrounds = 
 LONG = "ticks = 800\ntick_ms = 50\ncountdown_ms = 300\npause_ms = 400"
 PATIENCE = 120_000
 """Milliseconds after which something is wrong, however slow the machine."""
-AXE = AXE_FILE_PATH.read_text("utf-8")
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Two frames have been drawn since."""
 SEEN = """() => {
@@ -127,6 +128,16 @@ async def ready(*pages: Page) -> None:
         await phase(page, "playing")
 
 
+async def playing(browser: Browser, live: Live, name: str = "Ann", rival: str = "Bob", **how: Any) -> Page:
+    """That seat's page in a round in which it has seen three ticks."""
+    page, other = await opened(browser, live, name, **how), await live.player(rival)
+    await other.say("ready")
+    await ready(page)
+    await live.ticks(3)
+    await reached(page, 3)
+    return page
+
+
 async def reached(page: Page, tick: int) -> None:
     """Waits until the page shows that tick."""
     await expect(page.locator("main")).to_have_attribute("data-tick", str(tick))
@@ -134,17 +145,21 @@ async def reached(page: Page, tick: int) -> None:
 
 async def steered(live: Live, seat: int) -> int:
     """The heading of the turn that the page has sent and that waits for its tick."""
-    playing = live.room().live
-    assert playing is not None
-    await settled(lambda: bool(playing.waiting.get(seat)))
-    return playing.waiting[seat][-1].heading
+    waiting = live.round().waiting
+    await settled(lambda: bool(waiting.get(seat)))
+    return waiting[seat][-1].heading
 
 
 def facing(live: Live, seat: int) -> int:
     """The heading of the seat's painter."""
-    playing = live.room().live
-    assert playing is not None
-    return playing.state.painters[seat].facing
+    return live.round().state.painters[seat].facing
+
+
+async def hold_time(page: Page) -> None:
+    """From now on the page's time goes only as far as `page.clock` is run."""
+    await page.clock.install()
+    now = datetime.fromtimestamp(await page.evaluate("() => Date.now() / 1000"), UTC)
+    await page.clock.pause_at(now + timedelta(hours=1))
 
 
 async def to_the_bell(live: Live) -> None:
@@ -156,15 +171,9 @@ async def to_the_bell(live: Live) -> None:
     assert live.room().phase in ("pause", "over")
 
 
-async def axe(page: Page) -> list[str]:
-    """The serious and critical violations on the page."""
-    await page.evaluate(AXE)
-    found = await page.evaluate("() => axe.run()")
-    return [
-        f"{one['id']}: {one['nodes'][0]['html']}"
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
+def replay_of(log: str) -> str:
+    """The address of a replay whose log is in the link itself."""
+    return "/replay#z=" + base64.urlsafe_b64encode(zlib.compress(log.encode(), 9)).decode().rstrip("=")
 
 
 async def tab_to(page: Page, id: str) -> None:

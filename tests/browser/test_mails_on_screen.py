@@ -5,13 +5,12 @@ from functools import cache
 from typing import Literal
 
 import pytest
-from axe_playwright_python.base import AXE_FILE_PATH
 from playwright.async_api import Browser, Page, ViewportSize
 
+from tests.browser.screens import AXE
 from tests.games.rithmomachia import oracle
 from tests.table import spring
 
-AXE = AXE_FILE_PATH.read_text("utf-8")
 PHONE: ViewportSize = {"width": 320, "height": 640}
 CONTRAST = "() => axe.run({runOnly: ['color-contrast']})"
 """What axe says of the contrast of every text."""

@@ -1,17 +1,14 @@
 """An altered log is found out by the replay page as well, without any server's help."""
 
-import base64
-import zlib
 from collections.abc import Sequence
 
 from playwright.async_api import Browser, Page, expect
 
+from tests.browser.paintfield import opened, replay_of
 from tests.games.test_paintfield_log import LINES
 from tests.live.pace import HeldPace
-from tests.live.site import match_of, served
+from tests.live.site import Live, match_of, served
 
-PATIENCE = 60_000
-"""Milliseconds that a page may take on a busy machine."""
 STARTS = [at for at, line in enumerate(LINES) if line.startswith('{"round"')]
 BELL = next(at for at, line in enumerate(LINES) if line.startswith('{"bell"'))
 WRONG: dict[str, Sequence[str]] = {
@@ -36,33 +33,24 @@ REFUSED: dict[str, Sequence[str]] = {
 }
 
 
-async def shown(browser: Browser, base: str, lines: Sequence[str]) -> Page:
+async def shown(browser: Browser, live: Live, lines: Sequence[str]) -> Page:
     """The replay of that log on a page of its own."""
-    page = await browser.new_page()
-    page.set_default_timeout(PATIENCE)
-    await page.goto(base + link(lines))
-    await expect(page.locator("main[data-loaded]").or_(page.get_by_text("can't be read"))).to_be_attached(
-        timeout=PATIENCE
-    )
+    page = await opened(browser, live, "", replay_of("\n".join(lines)))
+    read = page.locator("main[data-loaded]").or_(page.get_by_text("can't be read"))
+    await expect(read).to_be_attached()
     return page
-
-
-def link(lines: Sequence[str]) -> str:
-    """The replay of that log, which is in the link itself."""
-    content = zlib.compress("\n".join(lines).encode(), 9)
-    return "/replay#z=" + base64.urlsafe_b64encode(content).decode().rstrip("=")
 
 
 async def test_the_replay_page_finds_out_what_was_altered(browser: Browser) -> None:
     with match_of("Ann", "Bob") as table:
         async with served(table, pace=HeldPace()) as live:
             for what, lines in {"nothing": LINES, **WRONG}.items():
-                page = await shown(browser, live.base, lines)
+                page = await shown(browser, live, lines)
                 await page.get_by_role("button", name="Verify").click()
                 verdict = "right" if lines is LINES else "wrong"
                 await expect(page.locator("main"), what).to_have_attribute("data-verified", verdict)
                 await page.close()
             for what, lines in REFUSED.items():
-                page = await shown(browser, live.base, lines)
+                page = await shown(browser, live, lines)
                 await expect(page.locator("#told"), what).to_contain_text("The log can't be read")
                 await page.close()

@@ -1,29 +1,24 @@
-"""How Paintfield's page feels: keys, swipes, prediction, score, sound, words, motion."""
-
-from datetime import UTC, datetime, timedelta
-from typing import Any
+"""How Paintfield's page feels: keys, swipes, prediction, motion."""
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser
 
 from tests.browser.paintfield import (
     LONG,
     Gate,
+    facing,
+    hold_time,
     no_errors,
     opened,
-    phase,
+    playing,
     reached,
-    ready,
     steered,
     swipe,
-    to_the_bell,
 )
+from tests.browser.screens import PHONE
 from tests.live.pace import HeldPace, settled
-from tests.live.site import Live, match_of, served
+from tests.live.site import match_of, served
 
-SECONDS = "ticks = 60\ntick_ms = 1000\ncountdown_ms = 300\npause_ms = 400"
-"""A tick a second, so that a round's minute is sixty ticks."""
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 PRESS = """(made) => {
   const main = document.getElementById('main');
   const before = main.dataset.steered;
@@ -105,16 +100,6 @@ SHADES = """async () => {
 """The colour within a cell that is bare, only expected, and confirmed; and of a painter in it."""
 
 
-async def playing(browser: Browser, live: Live, name: str = "Ann", rival: str = "Bob", **how: Any) -> Page:
-    """That seat's page in a round in which it has seen three ticks."""
-    page, other = await opened(browser, live, name, **how), await live.player(rival)
-    await other.say("ready")
-    await ready(page)
-    await live.ticks(3)
-    await reached(page, 3)
-    return page
-
-
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 async def test_the_frame_after_a_key_looks_different_though_the_server_is_silent(
     browser: Browser, motion: str
@@ -166,7 +151,7 @@ async def test_keys_go_by_their_place_and_not_by_what_is_printed_on_them(browser
                 (2, "KeyS", "s"),
                 (1, "KeyD", "в"),
             ):
-                if live.round().state.painters[0].facing == heading:
+                if facing(live, 0) == heading:
                     continue
                 assert not await ann.evaluate(PRESS, {"code": "KeyZ", "key": code[-1].lower()})
                 assert not await ann.evaluate(PRESS, {"code": code, "key": printed, "ctrlKey": True})
@@ -181,7 +166,7 @@ async def test_two_quick_keys_are_for_two_ticks(browser: Browser) -> None:
     with match_of("Ann", "Bob", options=LONG) as table:
         async with served(table, pace=HeldPace()) as live:
             ann = await playing(browser, live)
-            first = (live.round().state.painters[0].facing + 1) % 4
+            first = (facing(live, 0) + 1) % 4
             codes = ("ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft")
             for heading in (first, (first + 1) % 4):
                 assert await ann.evaluate(PRESS, {"code": codes[heading]})
@@ -189,7 +174,7 @@ async def test_two_quick_keys_are_for_two_ticks(browser: Browser) -> None:
             seen = []
             while live.round().waiting[0]:
                 await live.tick()
-                seen.append(live.round().state.painters[0].facing)
+                seen.append(facing(live, 0))
             assert [heading for at, heading in enumerate(seen) if [heading] != seen[at - 1 : at]][-2:] == [
                 first,
                 (first + 1) % 4,
@@ -205,7 +190,7 @@ async def test_a_swipe_is_24_pixels_along_the_axis_that_it_mostly_follows(browse
             x, y = round(box["x"] + box["width"] / 2), round(box["y"] + box["height"] / 2)
             touch = await ann.context.new_cdp_session(ann)
             steps = {0: (-9, -24), 1: (24, -9), 2: (9, 24), 3: (-24, 9)}
-            first = live.round().state.painters[0].facing
+            first = facing(live, 0)
             await swipe(touch, "touchStart", x, y)
             for heading in ((first + 1) % 4, (first + 2) % 4, (first + 3) % 4):
                 dx, dy = steps[heading]
@@ -216,97 +201,11 @@ async def test_a_swipe_is_24_pixels_along_the_axis_that_it_mostly_follows(browse
                 x, y = x + dx, y + dy
                 await swipe(touch, "touchMove", x, y)
                 assert await steered(live, 0) == heading
-                await live.tick()
+                await live.ticks(2)
                 await reached(ann, live.round().state.tick)
+                assert facing(live, 0) == heading
             await swipe(touch, "touchEnd")
             assert await ann.evaluate("() => window.scrollY") == 0
-
-
-async def test_the_score_moves_with_every_tick_in_the_bar_in_the_list_and_in_words(browser: Browser) -> None:
-    with match_of("Ann", "Bob", options=LONG, more="bots = 2") as table:
-        async with served(table, pace=HeldPace()) as live:
-            ann = await playing(browser, live)
-            for _ in range(12):
-                await live.tick()
-                await reached(ann, live.round().state.tick)
-                counts = [str(count) for count in live.round().state.counts]
-                assert await ann.locator("#bar .part").all_text_contents() == counts
-                assert await ann.locator("#seats .cells").all_text_contents() == counts
-                widths = await ann.evaluate(
-                    "() => [...document.querySelectorAll('.part')].map((part) => part.style.flexGrow)"
-                )
-                assert widths == counts
-                told = await ann.locator("#bar").get_attribute("aria-label")
-                assert told == f"Cells: Ann {counts[0]}, Bob {counts[1]}, Bot {counts[2]}, Bot2 {counts[3]}"
-            no_errors(ann)
-
-
-async def test_there_is_no_sound_until_it_is_switched_on(browser: Browser) -> None:
-    with match_of("Ann", "Bob", options="ticks = 40\ntick_ms = 40\nrounds = 3\npause_ms = 40") as table:
-        async with served(table, pace=HeldPace()) as live:
-            ann, bob = await opened(browser, live, "Ann"), await live.player("Bob")
-            await ann.evaluate(
-                """() => {
-                  window.heard = 0;
-                  const start = OscillatorNode.prototype.start;
-                  OscillatorNode.prototype.start = function (...how) {
-                    window.heard += 1;
-                    return start.apply(this, how);
-                  };
-                }"""
-            )
-            button = ann.get_by_role("button", name="Sound")
-            await expect(button).to_have_attribute("aria-pressed", "false")
-            await bob.say("ready")
-            await ready(ann)
-            await to_the_bell(live)
-            await phase(ann, "pause")
-            assert await ann.evaluate("() => window.heard") == 0
-            await button.click()
-            await expect(button).to_have_attribute("aria-pressed", "true")
-            assert await ann.evaluate("() => window.heard") == 1
-            await live.over()
-            await phase(ann, "over")
-            assert await ann.evaluate("() => window.heard") > 1
-            no_errors(ann)
-
-
-async def test_a_screen_reader_hears_of_the_round_its_last_seconds_and_its_bell(browser: Browser) -> None:
-    with match_of("Ann", "Bob", options=SECONDS) as table:
-        async with served(table, pace=HeldPace()) as live:
-            ann, bob = await opened(browser, live, "Ann"), await live.player("Bob")
-            await ann.evaluate(
-                """() => {
-                  const place = document.querySelector('[role=status]');
-                  window.said = [place.textContent];
-                  const note = () => window.said.push(place.textContent);
-                  new MutationObserver(note).observe(place, {childList: true, characterData: true});
-                }"""
-            )
-            await bob.say("ready")
-            await ready(ann)
-            for tick in range(1, 60):
-                await live.tick()
-                await reached(ann, tick)
-                if tick in (15, 30, 45):
-                    left = f"{60 - tick} seconds left."
-                    await expect(ann.get_by_role("status")).to_contain_text(left)
-                    await expect(ann.locator("#clock")).to_have_text(f"0:{60 - tick}")
-                late = ann.get_by_text("Last 15 seconds")
-                await expect(late).to_be_visible(visible=tick >= 45)
-            await to_the_bell(live)
-            takes = "takes the round" if won(table) else "Nobody"
-            await expect(ann.get_by_role("status")).to_contain_text(takes)
-            await expect(ann.get_by_text("Last 15 seconds")).to_be_hidden()
-            said = await ann.evaluate("() => window.said")
-            assert len(said) <= 8, said  # it does not talk all the time
-            assert not [words for words in said if words.endswith(" .")], said
-            no_errors(ann)
-
-
-def won(table: Any) -> bool:
-    """Whether anybody has taken the last round."""
-    return table.state().rounds[-1].winner is not None
 
 
 async def test_ticks_are_acknowledged_though_no_timer_runs_and_nothing_is_drawn(browser: Browser) -> None:
@@ -337,9 +236,7 @@ async def _stages(browser: Browser, motion: str) -> int:
     with match_of("Ann", "Bob", options="ticks = 800\ntick_ms = 2000\ncountdown_ms = 300") as table:
         async with served(table, pace=HeldPace()) as live:
             ann = await playing(browser, live, reduced_motion=motion)
-            await ann.clock.install()
-            now = datetime.fromtimestamp(await ann.evaluate("() => Date.now() / 1000"), UTC)
-            await ann.clock.pause_at(now + timedelta(hours=1))
+            await hold_time(ann)
             await live.tick()
             await reached(ann, live.round().state.tick)
             seen = set()

@@ -1,12 +1,11 @@
 """What Paintfield's pages show and ask for: the countdown, a pattern for each seat, nobody else's site."""
 
-from datetime import UTC, datetime, timedelta
 from itertools import combinations
 from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, BrowserContext, expect
 
-from tests.browser.paintfield import CLOCK, no_errors, opened, ready
+from tests.browser.paintfield import CLOCK, hold_time, no_errors, opened, ready
 from tests.live.pace import HeldPace
 from tests.live.site import match_of, served
 
@@ -38,9 +37,7 @@ async def test_the_countdown_shows_each_second_in_figures(browser: Browser) -> N
         async with served(table, pace=HeldPace()) as live:
             ann, bob = await opened(browser, live, "Ann"), await live.player("Bob")
             await bob.say("ready")
-            await ann.clock.install()
-            now = datetime.fromtimestamp(await ann.evaluate("() => Date.now() / 1000"), UTC)
-            await ann.clock.pause_at(now + timedelta(hours=1))
+            await hold_time(ann)
             await ready(ann)
             figure = ann.locator("#countdown")
             for shown in ("3", "2", "1", ""):
@@ -53,9 +50,7 @@ async def test_the_countdown_shows_each_second_in_figures(browser: Browser) -> N
 async def test_each_seat_has_a_pattern_of_its_own_beside_its_colour(browser: Browser) -> None:
     with match_of("Ann", "Bob", options=CLOCK, more="bots = 2") as table:
         async with served(table, pace=HeldPace()) as live:
-            ann, bob = await live.player("Ann"), await live.player("Bob")
-            await ann.say("ready")
-            await bob.say("ready")
+            await live.all_ready("Ann", "Bob")
             await live.over()
             page = await opened(browser, live, "", "/m1/replay")
             await expect(page.locator("main[data-loaded]")).to_be_attached()

@@ -5,7 +5,6 @@ how fast the browser is.
 """
 
 import json
-from typing import Any
 
 from playwright.async_api import Browser, expect
 
@@ -16,17 +15,18 @@ from tests.browser.paintfield import (
     LONG,
     SEEN,
     Gate,
-    axe,
     facing,
     no_errors,
     opened,
     phase,
     reached,
     ready,
+    replay_of,
     steered,
-    swipe,
     tab_to,
 )
+from tests.browser.screens import PHONE, SIZE, axe
+from tests.games.paintfield.play import SEED, bots_match
 from tests.live.pace import HeldPace, settled
 from tests.live.site import match_of, served
 
@@ -115,18 +115,14 @@ async def test_an_onlookers_canvas_is_the_servers_field(browser: Browser) -> Non
     with match_of("Ann", "Bob", options=LONG, more="bots = 2") as table:
         async with served(table, pace=HeldPace()) as live:
             watcher = await opened(browser, live, "", "/m1/watch")
-            ann, bob = await live.player("Ann"), await live.player("Bob")
-            await ann.say("ready")
-            await bob.say("ready")
+            await live.all_ready("Ann", "Bob")
             await phase(watcher, "playing")
             await live.ticks(60)
             await reached(watcher, 60)
             await watcher.evaluate(DRAWN)
             seen = await watcher.evaluate(SEEN)
-            playing = live.room().live
-            assert playing is not None
-            stood = playing.state.stood
-            field = playing.state.field.decode()
+            stood = live.round().state.stood
+            field = live.round().state.field.decode()
             assert [
                 (at, a, b)
                 for at, (a, b) in enumerate(zip(seen, field, strict=True))
@@ -134,35 +130,6 @@ async def test_an_onlookers_canvas_is_the_servers_field(browser: Browser) -> Non
             ] == []
             assert sum(seen.count(digit) for digit in "0123") > 100
             no_errors(watcher)
-
-
-async def test_a_swipe_steers_on_a_phone_and_again_within_the_same_drag(browser: Browser) -> None:
-    with match_of("Ann", "Bob", options=LONG) as table:
-        async with served(table, pace=HeldPace()) as live:
-            phone: dict[str, Any] = {
-                "viewport": {"width": 390, "height": 844},
-                "has_touch": True,
-                "is_mobile": True,
-            }
-            ann, bob = await opened(browser, live, "Ann", "", "m1", **phone), await live.player("Bob")
-            await bob.say("ready")
-            await ready(ann)
-            await live.ticks(3)
-            await reached(ann, 3)
-            box = await ann.locator("#field").bounding_box()
-            assert box is not None
-            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            touch = await ann.context.new_cdp_session(ann)
-            await swipe(touch, "touchStart", x, y)
-            first = facing(live, 0)
-            for heading in ((first + 1) % 4, (first + 2) % 4, (first + 3) % 4, first):
-                x, y = x + (0, 30, 0, -30)[heading], y + (-30, 0, 30, 0)[heading]
-                await swipe(touch, "touchMove", x, y)
-                assert await steered(live, 0) == heading
-                await live.ticks(2)
-                await reached(ann, live.round().state.tick)
-                assert facing(live, 0) == heading
-            await swipe(touch, "touchEnd")
 
 
 async def test_everything_can_be_done_with_the_keyboard_alone(browser: Browser) -> None:
@@ -207,31 +174,15 @@ async def test_a_refused_websocket_is_said_plainly_before_a_game_is_offered(brow
             await expect(page.get_by_text("by letter it works anywhere")).to_be_visible()
 
 
-async def test_the_page_fits_a_phone_and_nothing_goes_sideways_at_320(browser: Browser) -> None:
-    with match_of("Ann", "Bob", "Cid", "Dee", options=LONG) as table:
-        async with served(table, pace=HeldPace()) as live:
-            for width, height, scheme in ((390, 844, "light"), (320, 640, "dark")):
-                size = {"width": width, "height": height}
-                page = await opened(browser, live, "Ann", viewport=size, color_scheme=scheme, has_touch=True)
-                await expect(page.get_by_role("button", name="I am ready")).to_be_visible()
-                told = await page.evaluate(
-                    "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-                )
-                assert told[0] <= width
-                assert width == 320 or told[1] <= height
-                await expect(page.locator("#pad")).to_be_hidden()
-                assert await axe(page) == []
-                no_errors(page)
-
-
 async def test_the_pad_is_there_for_who_steers_on_a_touch_screen_and_for_nobody_else(
     browser: Browser,
 ) -> None:
     with match_of("Ann", "Bob", options=LONG) as table:
         async with served(table, pace=HeldPace()) as live:
-            phone: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
-            ann, bob = await opened(browser, live, "Ann", **phone), await live.player("Bob")
-            watcher = await opened(browser, live, "", "/m1/watch", **phone)
+            ann, bob = await opened(browser, live, "Ann", **PHONE), await live.player("Bob")
+            watcher = await opened(browser, live, "", "/m1/watch", **PHONE)
+            await expect(ann.get_by_role("button", name="I am ready")).to_be_visible()
+            await expect(ann.locator("#pad")).to_be_hidden()
             await bob.say("ready")
             await ready(ann)
             await live.ticks(3)
@@ -241,43 +192,27 @@ async def test_the_pad_is_there_for_who_steers_on_a_touch_screen_and_for_nobody_
             assert await steered(live, 0) == heading
             await reached(watcher, 3)
             await expect(watcher.locator("#pad")).to_be_hidden()
-            box = await ann.evaluate("() => document.documentElement.scrollHeight")
-            assert box <= 844
+            assert (await ann.evaluate(SIZE))[1] <= 844
 
 
 async def test_other_pages_are_accessible_and_fit_too(browser: Browser) -> None:
     with match_of("Ann", "Bob") as table:
         async with served(table, pace=HeldPace()) as live:
-            ann, bob = await live.player("Ann"), await live.player("Bob")
-            await ann.say("ready")
-            await bob.say("ready")
-            await live.play(lambda: live.room().phase == "playing")
+            await live.all_ready("Ann", "Bob")
             await live.over()
             for path in ("/", "/m1", "/m1/replay"):
                 page = await opened(browser, live, "", path, viewport={"width": 320, "height": 640})
                 assert await axe(page) == [], path
-                assert await page.evaluate("() => document.documentElement.scrollWidth") <= 320, path
+                assert (await page.evaluate(SIZE))[0] <= 320, path
                 no_errors(page)
 
 
 async def test_a_log_in_the_link_itself_is_replayed_without_the_server_knowing_it(browser: Browser) -> None:
     with match_of("Ann", "Bob") as table:
         async with served(table, pace=HeldPace()) as live:
-            page = await opened(browser, live, "", f"/replay#z={packed()}")
+            address = replay_of("\n".join(bots_match(SEED, 4).log))
+            assert len(address) < 12_000
+            page = await opened(browser, live, "", address)
             await expect(page.locator("#told")).to_contain_text("Tick 480 of 480")
             await page.get_by_role("button", name="Verify").click()
             await expect(page.locator("main")).to_have_attribute("data-verified", "right")
-
-
-def packed() -> str:
-    """A match among bots as a link holds it."""
-    import base64
-    import zlib
-
-    from tests.games.paintfield.play import SEED, bots_match
-
-    log = "\n".join(bots_match(SEED, 4).log)
-    fragment = base64.urlsafe_b64encode(zlib.compress(log.encode(), 9)).decode().rstrip("=")
-    assert len(fragment) < 12_000
-    assert json.loads(log.splitlines()[0])["match"] == "paintfield/1"
-    return fragment

@@ -1,6 +1,5 @@
 """The replay page: any tick of any round, what is marked along it, pictures; links without scripts."""
 
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -8,12 +7,11 @@ from playwright.async_api import Browser, expect
 
 from referee.games.paintfield.round import Round
 from referee.web.paintfield.pictures import rounds
-from tests.browser.paintfield import CLOCK, SEEN, axe, no_errors, opened
+from tests.browser.paintfield import CLOCK, SEEN, hold_time, no_errors, opened
+from tests.browser.screens import PHONE, SIZE, SMALL, axe
 from tests.live.pace import HeldPace
 from tests.live.site import Live, match_of, served
 
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-SMALL: dict[str, Any] = {"viewport": {"width": 320, "height": 640}}
 SET = """(value) => {
   const slider = document.getElementById('tick');
   slider.value = String(value);
@@ -31,10 +29,7 @@ INKED = """() => {
 
 async def played(live: Live) -> list[list[Round]]:
     """A match of two people who don't steer and two bots, to its end; gives the states of its rounds."""
-    ann, bob = await live.player("Ann"), await live.player("Bob")
-    await ann.say("ready")
-    await bob.say("ready")
-    await live.play(lambda: live.room().phase == "playing")
+    await live.all_ready("Ann", "Bob")
     await live.over()
     return [list(one.states) for one in rounds("\n".join(live.table.state().log) + "\n")]
 
@@ -60,9 +55,7 @@ async def test_the_slider_shows_any_tick_of_any_round_with_its_counts(
                 seen = await page.evaluate(SEEN)
                 near = near_painters(state)
                 assert not [at for at in range(784) if at not in near and seen[at] != field[at]]
-            assert (await page.evaluate("() => document.documentElement.scrollWidth")) <= how["viewport"][
-                "width"
-            ]
+            assert (await page.evaluate(SIZE))[0] <= how["viewport"]["width"]
             assert await axe(page) == []
             no_errors(page)
 
@@ -102,9 +95,7 @@ async def test_a_replay_runs_at_the_speed_that_was_chosen(browser: Browser) -> N
             await played(live)
             page = await opened(browser, live, "", "/m1/replay?round=1&tick=0")
             await expect(page.locator("main[data-loaded]")).to_be_attached()
-            await page.clock.install()
-            now = datetime.fromtimestamp(await page.evaluate("() => Date.now() / 1000"), UTC)
-            await page.clock.pause_at(now + timedelta(hours=1))
+            await hold_time(page)
             for speed, ticks in (("0.5", 5), ("1", 10), ("2", 20), ("8", 80)):
                 await page.evaluate(SET, 0)
                 await page.get_by_label("Speed").select_option(speed)

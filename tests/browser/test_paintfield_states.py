@@ -9,45 +9,22 @@ from playwright.async_api import Browser, Page, expect
 from tests.browser.paintfield import (
     LONG,
     Gate,
-    axe,
     no_errors,
     opened,
     phase,
+    playing,
     reached,
     ready,
     tab_to,
     to_the_bell,
 )
+from tests.browser.screens import DESK, LYING, PHONE, SIZE, SMALL, axe, looks_right
 from tests.live.pace import HeldPace, settled
 from tests.live.site import match_of, served
+from tests.table import Table
 
 SHORT = "ticks = 40\ntick_ms = 40\nrounds = 3\ncountdown_ms = 300\npause_ms = 4000"
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-SMALL: dict[str, Any] = {"viewport": {"width": 320, "height": 640}, "has_touch": True}
-DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
-LYING: dict[str, Any] = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 NEWER = "You have opened this match in another window"
-SIZE = "() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-CUT = """() => [...document.querySelectorAll('.card, .part b, button, #status, #number, #late, #clock')]
-  .filter((each) => each.clientWidth && each.scrollWidth > each.clientWidth + 1)
-  .map((each) => each.outerHTML.slice(0, 120))"""
-"""What has less room than its words need."""
-OVER = """() => {
-  const [stage, card] = ['#stage', '#lobby'].map((at) => document.querySelector(at).getBoundingClientRect());
-  return !card.height || (card.top >= stage.top - 1 && card.bottom <= stage.bottom + 1);
-}"""
-"""The rules lie within the field."""
-
-
-async def looks_right(page: Page, how: dict[str, Any]) -> None:
-    """Nothing overflows, nothing is cut, a phone needs no scrolling, and axe finds nothing serious."""
-    wide, high = await page.evaluate(SIZE)
-    size = how["viewport"]
-    assert wide <= size["width"]
-    assert size["width"] == 320 or high <= size["height"]
-    assert await page.evaluate(CUT) == []
-    assert await page.evaluate(OVER)
-    assert await axe(page) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -136,11 +113,8 @@ async def test_who_plays_is_told_that_a_bot_steers_while_the_connection_is_lost(
     gate = Gate()
     with match_of("Ann", "Bob", options=LONG) as table:
         async with served(table, pace=HeldPace()) as live:
-            ann, bob = await opened(browser, live, "Ann", gate=gate), await live.player("Bob")
             watcher = await opened(browser, live, "", "/m1/watch")
-            await bob.say("ready")
-            await ready(ann)
-            await live.ticks(3)
+            ann = await playing(browser, live, gate=gate)
             await gate.cut()
             await expect(ann.get_by_role("alert")).to_contain_text("A bot steers for you until it is back.")
             await settled(lambda: 0 not in live.room().seats)
@@ -184,12 +158,7 @@ async def test_an_older_page_says_that_another_one_plays_and_can_take_it_back(
 ) -> None:
     with match_of("Ann", "Bob", options=LONG) as table:
         async with served(table, pace=HeldPace()) as live:
-            old = await opened(browser, live, "Ann")
-            if at == "playing":
-                bob = await live.player("Bob")
-                await bob.say("ready")
-                await ready(old)
-                await live.ticks(3)
+            old = await (playing(browser, live) if at == "playing" else opened(browser, live, "Ann"))
             new = await opened(browser, live, "Ann")
             await phase(new, at)
             await expect(old.get_by_role("alert")).to_contain_text(NEWER)
@@ -232,7 +201,7 @@ async def looks_right_at_rest(page: Page) -> None:
     assert await axe(page) == []
 
 
-def _mailto(table: Any) -> str:
+def _mailto(table: Table) -> str:
     address = table.desk.policy.address
     return f"mailto:{address}?body=challenge%20NAME%20to%20paintfield%20by%20mail"
 
@@ -251,9 +220,7 @@ async def test_without_scripts_the_play_page_says_so_and_links_to_play_by_letter
 async def test_resigning_is_asked_about_and_can_be_called_off_with_the_keyboard(browser: Browser) -> None:
     with match_of("Ann", "Bob", options=LONG) as table:
         async with served(table, pace=HeldPace()) as live:
-            ann, bob = await opened(browser, live, "Ann"), await live.player("Bob")
-            await bob.say("ready")
-            await ready(ann)
+            ann = await playing(browser, live)
             await tab_to(ann, "resign")
             await ann.keyboard.press("Enter")
             await expect(ann.get_by_role("button", name="Play on")).to_be_focused()

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.browser.paintfield import opened, ready
-from tests.browser.test_paintfield_states import DESK, LYING, PHONE, looks_right
+from tests.browser.paintfield import playing
+from tests.browser.screens import DESK, LYING, PHONE, looks_right
 from tests.live.moderator import override, take_back_round
 from tests.live.pace import HeldPace
 from tests.live.site import QUICK, match_of, served
@@ -20,11 +20,7 @@ async def test_a_stopped_clock_and_a_round_played_again_are_told_within_the_scre
 ) -> None:
     with match_of("Ann", "Bob", options=QUICK) as table:
         async with served(table, pace=HeldPace()) as live:
-            ann = await opened(browser, live, "Ann", **how)
-            bob = await live.player("Bob")
-            await bob.say("ready")
-            await ready(ann)
-            await live.ticks(3)
+            ann = await playing(browser, live, **how)
             await override(live, "pause")
             notice = ann.locator("#told")
             await expect(notice).to_contain_text(f"{STOPPED} This round is played to its bell")
