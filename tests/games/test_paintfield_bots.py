@@ -6,8 +6,9 @@ from collections import Counter
 from referee.games.paintfield.bots import heading
 from referee.games.paintfield.draws import lapses
 from referee.games.paintfield.field import FIRST, E, N, S, W, cell
+from referee.games.paintfield.live import begin
 from referee.games.paintfield.round import Painter, Round
-from tests.games.paintfield.play import begun, bots_match, live_round, opened
+from tests.games.paintfield.play import begun, bots_match, opened
 
 
 def seed(*words: object) -> bytes:
@@ -89,7 +90,7 @@ def test_bots_stand_bumping_each_other_for_two_seconds_in_no_more_than_3_of_100_
 def longest_standstill(number: int) -> int:
     """For how many ticks in a row at least two bots bumped, in a round of two to four."""
     players = 2 + number % 3
-    live = live_round(begun(opened(*("Ann", "Bob", "Cid", "Dee")[:players], seed=seed("bump", number))))
+    live = begin(begun(opened(*("Ann", "Bob", "Cid", "Dee")[:players], seed=seed("bump", number))))
     for seat in range(players):
         live.cover(seat)
     runs, longest = [0] * players, 0

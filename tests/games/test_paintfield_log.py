@@ -8,6 +8,7 @@ import pytest
 from referee.errors import CaseError
 from referee.games.paintfield import GAME
 from referee.games.paintfield.field import E, S, W
+from referee.games.paintfield.live import begin
 from referee.games.paintfield.replay import read_log
 from referee.games.paintfield.state import State
 from referee.games.paintfield.verifying import verify
@@ -17,7 +18,6 @@ from tests.games.paintfield.play import (
     begun,
     close,
     letter,
-    live_round,
     opened,
     played_round,
     record,
@@ -100,7 +100,7 @@ def test_a_round_after_the_end_of_the_match_is_found_out() -> None:
     for _ in range(2):
         state = played_round(state, {5: {0: S}, 9: {0: W}})
     assert state.ending is not None
-    live = live_round(begun(state_before_the_end(state)))
+    live = begin(begun(state_before_the_end(state)))
     while not live.is_over:
         live.step()
     checks = verify("\n".join((*state.log[:-1], *live.ended(), state.log[-1])))
@@ -203,7 +203,7 @@ def test_a_round_that_only_bots_would_play_on_is_not_told_as_stopped() -> None:
 @pytest.mark.parametrize("is_seen", [True, False])
 def test_who_resigns_by_letter_in_a_live_round_is_told_of_once(is_seen: bool) -> None:
     state = begun(opened("Ann", "Bob", "Cid", ticks=40))
-    live = live_round(state)
+    live = begin(state)
     for _ in range(9):
         live.step()
     state = resigned(state, "Cid")
@@ -221,7 +221,7 @@ def test_who_resigns_by_letter_in_a_live_round_is_told_of_once(is_seen: bool) ->
 def test_who_resigned_in_a_round_that_a_restart_cut_off_is_told_of_before_the_next() -> None:
     state = resigned(begun(opened("Ann", "Bob", "Cid", ticks=40)), "Cid")
     state = begun(state)
-    live = live_round(state, again=True)
+    live = begin(state, again=True)
     while not live.is_over:
         live.step()
     state = record(state, {"round": list(live.ended())}).state
@@ -233,7 +233,7 @@ def test_who_resigned_in_a_round_that_a_restart_cut_off_is_told_of_before_the_ne
 
 
 def test_who_has_left_is_neither_away_nor_back() -> None:
-    live = live_round(begun(opened("Ann", "Bob", "Cid")))
+    live = begin(begun(opened("Ann", "Bob", "Cid")))
     live.cover(1)
     live.leave(1)
     live.uncover(1)

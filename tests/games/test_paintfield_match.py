@@ -6,6 +6,7 @@ import pytest
 
 from referee.errors import NotLegal
 from referee.games.paintfield.field import E, N, S, W
+from referee.games.paintfield.live import begin
 from referee.games.paintfield.log import digest
 from referee.games.paintfield.replay import read_log
 from referee.games.paintfield.score import Score, after_bell, forfeiting, new_score, outcome, places, without
@@ -15,7 +16,6 @@ from tests.games.paintfield.play import (
     SEED,
     begun,
     bots_match,
-    live_round,
     opened,
     played_round,
     record,
@@ -86,7 +86,7 @@ def bobs_absence(seed: bytes) -> State:
     state = opened("Ann", "Bob", "Cid", seed=seed)
     for _ in range(2):
         state = begun(state)
-        live = live_round(state)
+        live = begin(state)
         for seat in range(3):
             live.cover(seat)
         while not live.is_over:
@@ -125,7 +125,7 @@ def test_leavers_are_placed_below_and_who_left_first_is_last() -> None:
 def test_a_round_that_was_cut_off_is_begun_again_under_a_new_number_and_does_not_count() -> None:
     state = begun(begun(opened("Ann", "Bob")))
     assert state.begun == 2
-    live = live_round(state, again=True)
+    live = begin(state, again=True)
     while not live.is_over:
         live.step()
     state = record(state, {"round": list(live.ended())}).state
@@ -135,7 +135,7 @@ def test_a_round_that_was_cut_off_is_begun_again_under_a_new_number_and_does_not
 
 def test_a_live_server_cannot_record_what_did_not_happen() -> None:
     state = begun(opened("Ann", "Bob"))
-    live = live_round(state)
+    live = begin(state)
     while not live.is_over:
         live.step()
     lines = list(live.ended())
@@ -168,7 +168,7 @@ def test_a_changed_log_is_found_out() -> None:
 
 
 def test_two_turns_wait_and_a_third_replaces_the_later() -> None:
-    live = live_round(begun(opened("Ann", "Bob")))
+    live = begin(begun(opened("Ann", "Bob")))
     live.turn(0, S, 1, 1)
     live.turn(0, W, 2, 2)
     live.turn(0, N, 2, 3)
@@ -179,7 +179,7 @@ def test_two_turns_wait_and_a_third_replaces_the_later() -> None:
 
 
 def test_of_turns_due_on_one_tick_the_last_to_arrive_acts() -> None:
-    live = live_round(begun(opened("Ann", "Bob")))
+    live = begin(begun(opened("Ann", "Bob")))
     live.turn(0, W)
     live.turn(0, N)
     live.step()
@@ -187,7 +187,7 @@ def test_of_turns_due_on_one_tick_the_last_to_arrive_acts() -> None:
 
 
 def test_the_bot_steers_for_who_is_away_and_the_log_says_since_when() -> None:
-    live = live_round(begun(opened("Ann", "Bob")))
+    live = begin(begun(opened("Ann", "Bob")))
     for _ in range(100):
         live.step()
     live.cover(1)
@@ -200,7 +200,7 @@ def test_the_bot_steers_for_who_is_away_and_the_log_says_since_when() -> None:
 
 
 def test_the_fingerprint_of_a_bell_has_a_dash_for_who_is_out() -> None:
-    live = live_round(begun(opened("Ann", "Bob", "Cid")))
+    live = begin(begun(opened("Ann", "Bob", "Cid")))
     before = digest(live.state)
     live.leave(2)
     live.step()

@@ -100,9 +100,9 @@ async def test_who_resigns_after_the_bell_while_the_round_is_being_recorded_has_
             await live.over()
 
 
-def played(table_seed: bytes, match: Match) -> list[str]:
+def played(match: Match) -> list[str]:
     """The lines of the match's round in hand, steered by bots."""
-    live = begin(table_seed, 1, 2, (0, 1), (), 1, match.state.options.ticks)
+    live = begin(match.state)
     for seat in (0, 1):
         live.cover(seat)
     while not live.is_over:
@@ -113,7 +113,7 @@ def played(table_seed: bytes, match: Match) -> list[str]:
 def test_a_round_is_recorded_once() -> None:
     with match_of("Ann", "Bob") as table:
         match = books.record(table.desk, "m1", {"begun": 1}, "round 1 begins", START)
-        lines = played(bytes.fromhex(match.state.seed), match)
+        lines = played(match)
         books.record(table.desk, "m1", {"round": lines}, "round 1 was played", START)
         with pytest.raises(NotLegal, match="not round 1 of this match"):
             books.record(table.desk, "m1", {"round": lines}, "round 1 was played", START)
@@ -137,7 +137,7 @@ async def test_the_office_records_rounds_and_posts_the_result_though_its_process
                 process.kill()
             with pytest.raises(BooksUnavailable, match="started again"):
                 await recorder.record("m1", {"abandoned": "No."}, "abandoned")
-            lines = played(bytes.fromhex(match.state.seed), match)
+            lines = played(match)
             with pytest.raises(NotLegal):
                 await recorder.record("m1", {"round": lines[1:]}, "round 1 was played")
             match = await recorder.record("m1", {"round": lines}, "round 1 was played")

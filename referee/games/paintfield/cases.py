@@ -8,6 +8,7 @@ from typing import Any
 from referee.errors import CaseError, NotUnderstood
 from referee.games.paintfield.draws import corners
 from referee.games.paintfield.field import HEADINGS, place
+from referee.games.paintfield.lines import is_whole
 from referee.games.paintfield.plans import MOST_STEPS, Plan, read_plan
 from referee.games.paintfield.round import Round, open_round, winner
 from referee.games.paintfield.steering import Course, went_on
@@ -96,7 +97,7 @@ def _where(*keys: object) -> str:
 
 def _whole(case: Mapping[str, Any], key: str, default: int | None, least: int, most: int) -> int:
     value = case.get(key, default)
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+    if not is_whole(value) or not least <= value <= most:
         raise CaseError(f"{key}: {shown(value)} is not a whole number from {least} to {most}.")
     return value
 
@@ -119,7 +120,7 @@ def _corners(case: Mapping[str, Any], players: int) -> tuple[int, ...]:
 
 
 def _is_corner(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 3
+    return is_whole(value) and 0 <= value <= 3
 
 
 def _seed(given: Any) -> bytes:

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 from referee.errors import CaseError
 from referee.games.paintfield.draws import RULES
@@ -150,7 +150,7 @@ def is_end(told: Line) -> bool:
     return "bell" in told or "stopped" in told
 
 
-def is_whole(value: Any) -> bool:
+def is_whole(value: Any) -> TypeGuard[int]:
     """Whether it is a whole number as JSON writes it."""
     return isinstance(value, int) and not isinstance(value, bool)
 

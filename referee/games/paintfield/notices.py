@@ -45,11 +45,6 @@ def leg_notices(state: State) -> tuple[Notice, ...]:
     return tuple(Notice("leg", state.players[seat], attachments=picture) for seat in state.people)
 
 
-def round_notices(state: State) -> tuple[Notice, ...]:
-    """Nothing: a round that was played live is told on the page."""
-    return ()
-
-
 def reminder_notices(state: State) -> tuple[Notice, ...]:
     """A live match's reminder to every person."""
     return tuple(Notice("reminder", state.players[seat]) for seat in state.people)

@@ -13,7 +13,7 @@ from referee.games.paintfield import score as scores
 from referee.games.paintfield.draws import corners
 from referee.games.paintfield.lines import parse
 from referee.games.paintfield.log import event_line, round_line, seed_line, stopped_line
-from referee.games.paintfield.notices import result_notice, round_notices
+from referee.games.paintfield.notices import result_notice
 from referee.games.paintfield.opening import LINGERS
 from referee.games.paintfield.replay import Played, read_round
 from referee.games.paintfield.round import winner, without
@@ -47,7 +47,7 @@ def round_played(state: State, lines: Sequence[str], at: datetime) -> Step[State
     ended = outcome_of(after)
     if ended is not None:
         return finished(after, ended)
-    return Step(after, round_notices(after), said("round {number} was played", number=told.number))
+    return Step(after, reply=said("round {number} was played", number=told.number))
 
 
 def with_round(state: State, told: Played, lines: Sequence[str]) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ def left(state: State, name: str) -> Step[State]:
 
 def is_in_round(state: State) -> bool:
     """Whether a round has begun that is not yet told; its own lines say who leaves in it."""
-    return state.begun != (state.rounds[-1].number if state.rounds else 0)
+    return state.begun != state.last_told
 
 
 def cut_short(state: State, leg: Leg) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One round as it was played: number, corners, cells, the winner's seat, what cut it short."""
+    """One round as it was played: number, corners, cells, the winner's seat, whether it came to its bell."""
 
     number: int
     corners: tuple[int, ...]
@@ -61,9 +61,9 @@ class Lost:
 class State:
     """`players`: the names by seat; `bots`: the seats that bots hold from the start, of `level`.
 
-    `begun`: the number of the last round that was begun. `field` and `stands`: the last field that all
-    know. `log`: the lines so far, without those of a leg's round in hand. `cut_off`: the numbers of
-    rounds that a restart of the referee cut off.
+    `begun`: the number of the last round that was begun. `last`: the last field that all know.
+    `log`: the lines so far, without those of a leg's round in hand. `cut_off`: the numbers of rounds
+    that a restart of the referee cut off.
     """
 
     options: Options
@@ -82,6 +82,11 @@ class State:
     leg: Leg | None = None
     ending: Ending | None = None
     cut_off: tuple[int, ...] = ()
+
+    @property
+    def last_told(self) -> int:
+        """The number of the last round that was played, 0 for none."""
+        return self.rounds[-1].number if self.rounds else 0
 
     @property
     def lost(self) -> tuple[Lost, ...]:

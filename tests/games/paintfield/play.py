@@ -25,20 +25,6 @@ def opened(*names: str, seed: bytes = SEED, **options: Any) -> State:
     return GAME.setup(table, Draws(seed)).state
 
 
-def live_round(state: State, *, again: bool = False) -> LiveRound:
-    """The next round of the match, begun in it."""
-    return begin(
-        bytes.fromhex(state.seed),
-        state.begun,
-        len(state.players),
-        state.score.active,
-        state.bots,
-        state.level,
-        state.options.ticks,
-        again=again,
-    )
-
-
 def begun(state: State) -> State:
     """The match with its next round noted as begun."""
     return record(state, {"begun": state.begun + 1}).state
@@ -66,7 +52,7 @@ def played_round(
 ) -> State:
     """The match after one more round: turns by tick and seat, seats that the bot covers, leavers by tick."""
     state = begun(state)
-    live = live_round(state)
+    live = begin(state)
     for seat in covered:
         live.cover(seat)
     while not live.is_over:
@@ -85,7 +71,7 @@ def bots_match(seed: bytes, players: int, levels: Mapping[int, int] | None = Non
     state = opened(*("Ann", "Bob", "Cid", "Dee")[:players], seed=seed)
     while state.ending is None:
         state = begun(state)
-        live = live_round(state)
+        live = begin(state)
         for seat in state.score.active:
             live.cover(seat)
         if levels:
