@@ -1,20 +1,18 @@
 """A match has one process at a time: what is killed, stopped or overtaken gives it to another."""
 
-import asyncio
-import http.client
 import json
 import signal
 import subprocess
 import sys
 from dataclasses import replace
 from datetime import datetime
-from urllib.parse import urlsplit
 
 import pytest
 
 from referee.app import live as books
 from referee.games.paintfield.draws import corners
 from referee.web.paintfield.rooms import LEASE
+from tests.live.browsing import get
 from tests.live.pace import HeldPace, settled
 from tests.live.site import QUICK, START, Live, match_of, served
 from tests.table import Table
@@ -33,20 +31,6 @@ def held_by(table: Table, holder: str, now: datetime = START) -> str:
 def later(live: Live, now: datetime) -> None:
     """It is that time for the rooms."""
     live.web.rooms.site = replace(live.web.rooms.site, now=lambda: now)
-
-
-async def asked(base: str, path: str, cookie: str = "") -> tuple[str, str]:
-    """Where the answer sends the browser, and the cookie that it sets."""
-
-    def answer() -> tuple[str, str]:
-        connection = http.client.HTTPConnection(urlsplit(base).netloc, timeout=60)
-        connection.request("GET", path, headers={"Cookie": cookie} if cookie else {})
-        told = connection.getresponse()
-        told.read()
-        connection.close()
-        return told.headers["location"], told.headers["set-cookie"] or ""
-
-    return await asyncio.get_running_loop().run_in_executor(None, answer)
 
 
 async def test_a_round_that_was_cut_off_does_not_count_among_those_of_the_match() -> None:
@@ -130,11 +114,13 @@ async def test_a_seat_is_taken_along_to_the_process_that_holds_the_match() -> No
             bob = await first.player("Bob")
             await bob.until(lambda: bool(bob.told))
             token = table.token("Ann")
-            where, _ = await asked(second.base, "/m1/play", f"seat-m1={token}")
-            assert where == f"{first.base}/s/{token}"
-            where, cookie = await asked(first.base, urlsplit(where).path)
-            assert (where, cookie.partition(";")[0]) == ("/m1/play", f"seat-m1={token}")
-            assert (await asked(second.base, "/m1/watch"))[0] == f"{first.base}/m1/watch"
+            sent = await get(second, "/m1/play", f"seat-m1={token}")
+            assert sent.headers["location"] == f"{first.base}/s/{token}"
+            come = await get(first, f"/s/{token}")
+            assert come.headers["location"] == "/m1/play"
+            assert come.headers["set-cookie"].partition(";")[0] == f"seat-m1={token}"
+            sent = await get(second, "/m1/watch")
+            assert sent.headers["location"] == f"{first.base}/m1/watch"
 
 
 @pytest.mark.parametrize(("moment", "numbers"), [("tick", [2]), ("bell", [2]), ("written", [1])])

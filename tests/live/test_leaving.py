@@ -1,13 +1,12 @@
 """The address in List-Unsubscribe ends an observer's mails with one click, and nothing else does."""
 
-import asyncio
-import http.client
 import re
 from collections.abc import Iterator
 
 import pytest
 
-from tests.live.site import Live, served
+from tests.live.browsing import ask, get
+from tests.live.site import served
 from tests.table import Table, begin, open_table
 
 NOON = "1 12:00"
@@ -24,21 +23,6 @@ def table() -> Iterator[Table]:
         running.write("Cid", "observe m1", "1 11:00")
         yield running
         running.engine.dispose()
-
-
-async def ask(live: Live, method: str, path: str, body: str = "") -> tuple[int, str]:
-    """Status and text of the answer."""
-
-    def asked() -> tuple[int, str]:
-        connection = http.client.HTTPConnection("127.0.0.1", live.web.server.port, timeout=10)
-        kind = {"Content-Type": "application/x-www-form-urlencoded"}
-        connection.request(method, path, body, kind)
-        answer = connection.getresponse()
-        text = answer.read().decode()
-        connection.close()
-        return answer.status, text
-
-    return await asyncio.get_running_loop().run_in_executor(None, asked)
 
 
 def place(table: Table) -> str:
@@ -59,25 +43,25 @@ def mails_of_an_announcement(table: Table) -> int:
 async def test_the_click_of_a_mail_program_ends_the_mails(table: Table) -> None:
     async with served(table) as live:
         path = place(table)
-        assert (await ask(live, "POST", path, ONE_CLICK))[0] == 200
-        assert (await ask(live, "POST", path, ONE_CLICK))[0] == 200
+        assert (await ask(live, "POST", path, body=ONE_CLICK)).status == 200
+        assert (await ask(live, "POST", path, body=ONE_CLICK)).status == 200
     assert mails_of_an_announcement(table) == 0
 
 
 async def test_looking_at_the_link_ends_nothing_and_shows_a_button(table: Table) -> None:
     async with served(table) as live:
-        status, text = await ask(live, "GET", place(table))
-    assert status == 200
-    assert '<form method="post">' in text
+        answer = await get(live, place(table))
+    assert answer.status == 200
+    assert '<form method="post">' in answer.text
     assert mails_of_an_announcement(table) == 1
 
 
 async def test_a_players_token_ends_nothing(table: Table) -> None:
     path = f"/unsubscribe/m1/{table.token('Ann')}"
     async with served(table) as live:
-        assert (await ask(live, "GET", path))[0] == 404
-        await ask(live, "POST", path, ONE_CLICK)
-        assert (await ask(live, "GET", "/unsubscribe/m1/x"))[0] == 404
+        assert (await get(live, path)).status == 404
+        await ask(live, "POST", path, body=ONE_CLICK)
+        assert (await get(live, "/unsubscribe/m1/x")).status == 404
     before = len(table.mails("Ann"))
     table.write("Max", "moderate m1\nannounce Hello", NOON)
     assert len(table.mails("Ann")) == before + 1

@@ -1,48 +1,17 @@
 """The pages that every game has: what they tell, what they never tell, and the guard around them."""
 
-import asyncio
-import http.client
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
 from sqlalchemy import text
 
 from referee.web.paintfield.socket import LATER
-from tests.live.site import START, Live, match_of, served
+from tests.live.browsing import get
+from tests.live.site import START, match_of, served
 from tests.table import spring
 from tests.test_faults import locked
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    status: int
-    headers: Mapping[str, str]
-    text: str
-
-
-async def get(live: Live, path: str, cookie: str = "") -> Answer:
-    """The answer to a GET."""
-    return await ask(live, "GET", path, cookie)
-
-
-async def ask(live: Live, method: str, path: str, cookie: str = "", body: str = "") -> Answer:
-    """The answer to a request."""
-    loop, port = asyncio.get_running_loop(), live.web.server.port
-    return await loop.run_in_executor(None, _ask, port, method, path, cookie, body)
-
-
-def _ask(port: int, method: str, path: str, cookie: str, body: str) -> Answer:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
-    connection.request(method, path, body or None, headers={"Cookie": cookie} if cookie else {})
-    answer = connection.getresponse()
-    text = answer.read().decode("utf-8", "replace")
-    headers = {name.lower(): value for name, value in answer.getheaders()}
-    connection.close()
-    return Answer(answer.status, headers, text)
 
 
 async def test_every_answer_is_guarded() -> None:
@@ -152,35 +121,6 @@ async def test_the_log_of_a_running_match_has_only_rounds_that_are_over() -> Non
             assert table.state().seed not in log.text
 
 
-async def test_an_invitation_is_answered_in_the_browser_and_opening_it_does_nothing() -> None:
-    with match_of("Ann", "Bob") as table:
-        said = "challenge cid@example.net to paintfield at 2026-12-04 20:00"
-        table.write("Ann", said, "1 10:00", to=table.seat_address("Ann"))
-        link = re.search(r"/i/[a-z2-7]{16}", table.last("cid@example.net", "challenge").text)
-        assert link is not None
-        async with served(table) as live:
-            before = table.row("m2")
-            page = await get(live, link[0])
-            assert "You would play as Cid" in page.text
-            assert table.row("m2") == before
-            answer = await ask(live, "POST", link[0], body="answer=accept")
-            assert (answer.status, answer.headers["location"]) == (303, "/m2")
-            assert table.state("m2").players == ("Ann", "Cid")
-            assert table.token("Cid", "m2") in answer.headers["set-cookie"]
-            assert (await get(live, link[0])).status == 404
-
-
-async def test_an_invitation_can_be_declined_in_the_browser() -> None:
-    with match_of("Ann", "Bob") as table:
-        table.write("Ann", "challenge cid@example.net to paintfield", "1 10:00", to=table.seat_address("Ann"))
-        link = re.search(r"/i/[a-z2-7]{16}", table.last("cid@example.net", "challenge").text)
-        assert link is not None
-        async with served(table) as live:
-            answer = await ask(live, "POST", link[0], body="answer=decline")
-            assert "declined" in answer.text
-            assert table.row("m2").status == "over"
-
-
 async def test_a_match_that_is_over_can_be_had_as_a_picture_and_an_animation_and_tells_its_seed() -> None:
     with match_of("Ann", "Bob") as table:
         async with served(table) as live:
@@ -256,28 +196,6 @@ async def test_books_that_cannot_be_used_are_told_plainly_and_no_token_with_it(
             page = await live.player("Ann")
             await page.until(lambda: bool(page.told))
             assert page.state["you"] == 0
-
-
-async def test_an_invitation_is_answered_by_its_buttons_only() -> None:
-    with match_of("Ann", "Bob") as table:
-        table.write("Ann", "challenge cid@example.net to paintfield", "1 10:00", to=table.seat_address("Ann"))
-        link = re.search(r"/i/[a-z2-7]{16}", table.last("cid@example.net", "challenge").text)
-        assert link is not None
-        async with served(table) as live:
-            before = table.row("m2")
-            for body in (
-                "",
-                "accept",
-                "answer=",
-                "answer=acceptable",
-                "decline=accept",
-                "answer=no&x=accept",
-            ):
-                answer = await ask(live, "POST", link[0], body=body)
-                assert (answer.status, answer.headers["location"]) == (303, link[0])
-            assert (await ask(live, "POST", link[0], body="answer=accept&x=" + "x" * 2000)).status == 413
-            assert table.row("m2") == before
-            assert (await get(live, link[0])).status == 200
 
 
 async def test_a_match_that_waits_for_who_was_challenged_is_not_open_to_join() -> None:
