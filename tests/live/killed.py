@@ -1,7 +1,8 @@
 """A site that plays m1 of the database that it is given, and kills itself (9) at the moment it is given.
 
 `python -m tests.live.killed FILE MOMENT`: `tick`, in mid-round; `bell`, before the round is in the books;
-`written`, when it is and nobody was told of it yet.
+`written`, when it is and nobody was told of it yet; `pause` and `pauses end`, after all were told; `begun`,
+when the books have that the second round begins; `countdown` and `go`, before its first tick.
 """
 
 import asyncio
@@ -18,8 +19,8 @@ from referee.engine.match import Match
 from referee.secrecy import SimulatedSecrets
 from referee.store.books import open_engine
 from referee.web.clerk import Clerk
-from tests.live.pace import HeldPace
-from tests.live.site import served
+from tests.live.pace import HeldPace, settled
+from tests.live.site import Live, served
 from tests.table import SEED, Table, settings_with, templates
 
 
@@ -39,7 +40,9 @@ class Deadly:
         if "round" in data and self.moment == "bell":
             die()
         after = await self.clerk.record(match, data, text)
-        if "round" in data:
+        if ("round" in data and self.moment == "written") or (
+            data.get("begun") == 2 and self.moment == "begun"
+        ):
             die()
         return after
 
@@ -59,7 +62,20 @@ async def play(file: Path, moment: str) -> None:
         await live.ticks(20)
         if moment == "tick":
             die()
-        await live.over()
+        await live.play(lambda: live.room().phase == "pause")
+        await at_last_moment(live, moment == "pauses end")
+        if moment.startswith("pause"):
+            die()
+        await live.play(lambda: live.room().live is not None and live.round().number == 2)
+        await at_last_moment(live, moment == "go")
+        die()
+
+
+async def at_last_moment(live: Live, is_wanted: bool) -> None:
+    """Moves the clock to just before what the room waits for, if that is wanted."""
+    await settled(lambda: bool(live.held.waiting))
+    if is_wanted:
+        live.held.to(live.held.waiting[0][0] - 0.001)
 
 
 if __name__ == "__main__":
