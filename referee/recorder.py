@@ -18,8 +18,8 @@ from referee.engine.match import Match
 from referee.errors import BooksUnavailable
 from referee.store.books import open_engine
 from referee.web.apart import settle
-from referee.web.attachments import attached
-from referee.web.studio import PICTURES, Studio
+from referee.web.attachments import PICTURES, attached
+from referee.web.studio import Studio
 
 
 class _NotDrawn(Exception):

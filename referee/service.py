@@ -67,7 +67,6 @@ class Service:
             poll=settings.imap.poll,
             pause=pause,
         )
-
         self._web = Web.of(desk, settings, self._in_worker, now, self._sending.wake, self._recorder)
 
     def _new_mailbox(self) -> Mailbox:

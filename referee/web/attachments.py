@@ -12,6 +12,8 @@ TYPES = {
     "gif": "image/gif",
     "ics": "text/calendar",
 }
+PICTURES = (".png", ".gif")
+"""How the files end that take time to make."""
 
 
 @lru_cache(maxsize=32)
@@ -19,7 +21,7 @@ def attached(name: str, text: str) -> tuple[str, bytes]:
     """MIME type and content of the attachment of that name, made from its text."""
     ending = name.rpartition(".")[2]
     kind = TYPES.get(ending, "text/plain")
-    if ending in ("png", "gif"):
+    if name.endswith(PICTURES):
         return kind, drawn(name, text)
     if ending == "ics":
         return f"{kind}; method={method(text)}", calendar(text).encode("utf-8")

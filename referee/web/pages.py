@@ -10,18 +10,26 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from referee.app.asking import status_data
 from referee.app.posting import context_of
-from referee.app.records import MatchRow
+from referee.app.records import MatchRow, Member
 from referee.app.shelf import Book
 from referee.app.turns import BEAT
 from referee.engine.match import Match
 from referee.web.paintfield.rooms import GAME
-from referee.web.sessions import TOKEN, holder, seated, token_of
+from referee.web.sessions import TOKEN, seated
 from referee.web.site import Site, page
 
 log = logging.getLogger(__name__)
 
 STYLED = re.compile(r' style="[^"]*"')
 """Mails carry their style in attributes; pages have a stylesheet."""
+GROUPS = {
+    "open": "Open to join",
+    "invited": "Waiting for those who were challenged",
+    "running": "Running",
+    "over": "Finished",
+}
+SHOWN = {"paused": "running"}
+"""Statuses that are shown under another's title."""
 
 
 def match_of(book: Book, site: Site, id: str) -> tuple[MatchRow, Match]:
@@ -72,11 +80,9 @@ class Pages:
         with site.desk.books() as book:
             _, match = match_of(book, site, id)
             context = {**context_of(site.desk, book, match, None, status_data(match)), "language": "en"}
-            name = f"{match.game.key}/status"
             told = ""
             if match.state is not None:
-                told = site.desk.render.inline(name, context).__html__()
-        due = match.until
+                told = site.desk.render.inline(f"{match.game.key}/status", context).__html__()
         return {
             "id": id,
             "title": match.title,
@@ -84,10 +90,10 @@ class Pages:
             "key": match.game.key,
             "status": match.status,
             "players": players_of(match),
-            "due": due,
+            "due": match.until,
             "told": STYLED.sub("", told),
             "view": context["view"],
-            "commitment": match.draws.commitment if match.seed is not None else "",
+            "commitment": match.commitment if match.seed is not None else "",
             "result": match.result,
             "links": live_links(match),
         }
@@ -95,23 +101,20 @@ class Pages:
     async def seat(self, request: Request) -> Response:
         """A seat's own link: opening it changes nothing but the browser's cookie."""
         token = request.path_params["token"]
-        member = await self.site.in_worker(lambda: self._member(token)) if TOKEN.fullmatch(token) else None
-        if member is None:
-            data = {
-                "text": "This link is not known. It may have been renewed: the newest mail has the right one."
-            }
-            return page(self.site, request, "plain", {"title": "No such seat", **data}, 404)
-        row = await self.site.in_worker(lambda: self._game(member.match))
-        return seated(self.site, member, f"/{member.match}/play" if row == GAME else f"/{member.match}")
+        found = await self.site.in_worker(lambda: self._seat(token)) if TOKEN.fullmatch(token) else None
+        if found is None:
+            text = "This link is not known. It may have been renewed: the newest mail has the right one."
+            return page(self.site, request, "plain", {"title": "No such seat", "text": text}, 404)
+        return seated(self.site, *found)
 
-    def _member(self, token: str) -> Any:
+    def _seat(self, token: str) -> tuple[Member, str] | None:
+        """Whose link it is, and where it leads."""
         with self.site.desk.books() as book:
             member = book.member_by_token(token)
-            return holder(book, member.match, token) if member is not None else None
-
-    def _game(self, match: str) -> str:
-        with self.site.desk.books() as book:
-            return match_of(book, self.site, match)[0].game
+            if member is None or member.role != "seat":
+                return None
+            row, _ = match_of(book, self.site, member.match)
+        return member, f"/{row.id}/play" if row.game == GAME else f"/{row.id}"
 
     async def health(self, request: Request) -> Response:
         """Whether the database answers, and when the parts were last alive."""
@@ -123,9 +126,8 @@ class Pages:
 
     async def not_found(self, request: Request, _: Exception) -> Response:
         """There is nothing at that address."""
-        return page(
-            self.site, request, "plain", {"title": "Not found", "text": "There is nothing here."}, 404
-        )
+        told = {"title": "Not found", "text": "There is nothing here."}
+        return page(self.site, request, "plain", told, 404)
 
     def _alive(self) -> dict[str, str | None]:
         with self.site.desk.books() as book:
@@ -151,22 +153,6 @@ def live_links(match: Match) -> list[tuple[str, str]]:
     if match.state.options.is_live and match.result is None:
         links.insert(0, ("Watch", "watch"))
     return [(name, f"/{match.id}/{path}") for name, path in links]
-
-
-GROUPS = {
-    "open": "Open to join",
-    "invited": "Waiting for those who were challenged",
-    "running": "Running",
-    "over": "Finished",
-}
-
-
-SHOWN = {"paused": "running"}
-
-
-def is_seated(request: Request, match: str) -> bool:
-    """Whether the browser holds a token for the match."""
-    return bool(token_of(request, match))
 
 
 async def unavailable(request: Request, trouble: Exception) -> Response:

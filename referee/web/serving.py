@@ -52,9 +52,9 @@ class Web:
         """The web part as configured; None where no address is to be listened on."""
         if not settings.web.listen:
             return None
-        own = settings.web.own_url or f"{socket.gethostname()}/{os.getpid()}"
-        site = Site(desk, in_worker, now, settings.pages_url, own, settings.templates_dir, wake, apart)
-        return cls.over(site, settings.web.listen)
+        web, folder = settings.web, settings.templates_dir
+        site = Site(desk, in_worker, now, settings.pages_url, web.own_url, folder, wake, apart)
+        return cls.over(site, web.listen)
 
     @classmethod
     def over(cls, site: Site, listen: str) -> "Web":

@@ -6,9 +6,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
 from referee.web.apart import settle
-from referee.web.attachments import attached
-
-PICTURES = (".png", ".gif")
+from referee.web.attachments import PICTURES, attached
 
 
 class Studio:
