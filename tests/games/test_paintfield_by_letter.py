@@ -1,33 +1,20 @@
-"""Paintfield by letter over mail: plans that can't be read, languages, secrecy, a moderator's words."""
+"""Paintfield by letter over mail: plans that can't be read, languages, secrecy, late letters."""
 
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
 
 import pytest
 
 from referee.errors import NotUnderstood
 from referee.games.paintfield.plans import read_plan
-from tests.games.test_paintfield_mail import opened, table_with
+from tests.games.paintfield.mail import by_letter, opened, orders, receipt, table_with
 from tests.table import Table, moment
 
 
 @pytest.fixture(name="table")
 def letters() -> Iterator[Table]:
-    """Ann, Bob and Cid play by letter; the first leg is open for a day."""
-    with table_with() as table:
-        opened(table, "by = mail", ("Ann", "Bob", "Cid"))
+    """Ann, Bob and Cid at the first leg of their match."""
+    with by_letter() as table:
         yield table
-
-
-def receipt(table: Table, text: str, at: str = "1 12:00") -> str:
-    """What Ann is answered to her orders."""
-    table.answer(table.last("Ann", "leg"), text, at)
-    assert table.letter().status == "done", table.letter().note
-    return " ".join(table.last("Ann", "receipt").text.split())
-
-
-def orders(table: Table) -> dict[str, str]:
-    return dict(table.state().leg.orders)
 
 
 STEPS = "write E12, E12c, W* or N, with spaces between."
@@ -183,8 +170,7 @@ ANN = (
 
 def told_to_ann(rivals: Sequence[tuple[str, str, str]]) -> list[tuple[bytes, str]]:
     """Every mail that Ann gets before the leg closes, and when, while her rivals write that."""
-    with table_with() as table:
-        opened(table, "by = mail", ("Ann", "Bob", "Cid"))
+    with by_letter() as table:
         written = [(at, "Ann", text) for at, text in ANN] + [(at, who, text) for who, at, text in rivals]
         for number, (at, who, text) in enumerate(sorted(written)):
             id = f"<{who}-{at.replace(' ', '-')}@example.net>" if who == "Ann" else f"<{number}@example.net>"
@@ -262,77 +248,14 @@ def test_who_resigns_in_the_middle_of_a_leg_is_out_from_the_next_tick_and_the_ot
     assert '{"resign":2,"k":121}' in leg.lines
 
 
-def moderate(table: Table, text: str, at: str, confirmed: str = "") -> None:
-    """Max's commands, confirmed at that time."""
-    table.write("Max", f"moderate m1\n{text}", at, to=table.seat_address("Max", role="moderator"))
-    if confirmed:
-        table.answer(table.last("Max", "confirm"), "confirm", confirmed)
-
-
-@pytest.mark.parametrize("plan", ["E12 S6 W* N", "if blocked turn left; go to most bare in 6", "plan: E12"])
-def test_a_moderator_sends_orders_for_a_seat_and_the_table_is_told_nothing_of_them(
-    table: Table, plan: str
-) -> None:
-    table.new()
-    moderate(table, f"as Ann: {plan} because she phoned", "1 12:00", confirmed="1 12:10")
-    assert list(orders(table)) == ["Ann"]
-    for mail in table.new():
-        if mail.to != "max@example.org":
-            assert mail.kind == "mail/override"
-            assert plan not in mail.text
-            assert "she phoned" not in mail.text
-
-
-def test_what_is_no_plan_is_refused_to_a_moderator_with_its_reason(table: Table) -> None:
-    moderate(table, "as Ann: E12 X9 because she phoned", "1 12:00")
-    assert "'X9' is no step" in " ".join(table.last("Max", "receipt").text.split())
-
-
-def test_a_leg_that_a_moderator_closes_is_confirmed_at_any_later_time(table: Table) -> None:
-    table.answer(table.last("Ann", "leg"), "E12", "1 10:00")
-    moderate(table, "close because of the holidays", "1 12:00", confirmed="1 15:30")
-    assert table.state().leg.at == 1
-    assert table.row().due == moment("2 15:30")
-    assert len(table.mails("Max", "confirm")) == 1
-
-
-def test_a_close_is_previewed_again_when_orders_came_in_meanwhile(table: Table) -> None:
-    moderate(table, "close because of the holidays", "1 12:00")
-    question = table.last("Max", "confirm")
-    table.answer(table.last("Ann", "leg"), "E12", "1 13:00")
-    table.answer(question, "confirm", "1 14:00")
-    assert table.state().leg.at == 0
-    assert len(table.mails("Max", "confirm")) == 2
-    table.answer(table.last("Max", "confirm"), "confirm", "1 16:00")
-    assert table.state().leg.at == 1
-
-
-def test_whom_a_moderator_lets_win_is_placed_first(table: Table) -> None:
-    moderate(table, "end won by Cid because of the weather", "1 12:00", confirmed="1 12:10")
-    text = table.last("Ann", "result").text
-    assert [line for line in text.splitlines() if line[1:2] == ":"] == ["1: Cid", "2: Ann", "2: Bob"]
-
-
-def test_deadlines_are_moved_stopped_and_started_by_letter(table: Table) -> None:
-    moderate(table, "extend 12h because of the holidays", "1 12:00")
-    assert table.row().due == moment("2 21:00")
-    moderate(table, "pause because of the holidays", "1 13:00")
-    assert table.row().due is None
-    receipt(table, "E12", "1 14:00")
-    moderate(table, "resume because of the holidays", "3 13:00")
-    assert table.row().due == moment("3 13:00") + timedelta(hours=24)
-    assert orders(table) == {"Ann": "E12"}
-
-
-def test_nothing_of_a_field_can_be_set(table: Table) -> None:
-    moderate(table, "set score.won = 2 because I can", "1 12:00")
-    assert "a round follows from its log alone" in " ".join(table.last("Max", "receipt").text.split())
-
-
-def test_a_leg_that_is_undone_is_open_again_with_its_orders(table: Table) -> None:
-    table.answer(table.last("Ann", "leg"), "E12", "1 10:00")
-    moderate(table, "close because of the holidays", "1 12:00", confirmed="1 12:10")
-    closed = next(entry.number for entry in table.log() if entry.kind == "closed")
-    moderate(table, f"undo {closed} because it was too early", "1 13:00", confirmed="1 13:10")
-    assert (table.state().leg.at, orders(table)) == (0, {"Ann": "E12"})
-    assert table.row().due == moment("2 09:00")
+@pytest.mark.parametrize(("language", "word"), [("en", "withdraw orders"), ("pt", "retirar"), ("zh", "撤回")])
+def test_what_a_receipt_offers_to_take_orders_back_does_so(language: str, word: str) -> None:
+    with table_with() as table:
+        opened(table, "by = mail")
+        table.write("Ann", f"language {language}", "1 09:30", to=table.seat_address("Ann"))
+        table.answer(table.last("Ann", "leg"), "E12", "1 12:00")
+        lines = [line.strip(" *") for line in table.last("Ann", "receipt").text.splitlines()]
+        assert word in lines
+        assert "withdraw" not in lines
+        table.answer(table.last("Ann", "leg"), word, "1 12:30")
+        assert not table.state().leg.orders

@@ -1,43 +1,18 @@
-"""Challenges to Paintfield: what may be wished, calendars' events, and what becomes of an invitation."""
+"""Challenges to Paintfield: what may be wished, and what becomes of an invitation."""
 
-import re
 from collections.abc import Iterator
 
 import pytest
 
-from tests.games.test_paintfield_mail import PAGES, attachments, opened, table_with
+from tests.games.paintfield.mail import AT, attachments, challenge, event, friends
 from tests.table import Mail, Table, moment, raw_letter
-
-AT = "2026-12-04 20:00"
 
 
 @pytest.fixture(name="table")
-def friends() -> Iterator[Table]:
+def known() -> Iterator[Table]:
     """Ann, Bob and Cid know each other from another match."""
-    with table_with(PAGES) as table:
-        opened(table, names=("Ann", "Bob", "Cid"))
-        table.new()
+    with friends() as table:
         yield table
-
-
-def challenge(table: Table, words: str, at: str = "1 10:00") -> str:
-    """What the receipt says to a challenge of Ann's."""
-    table.write("Ann", f"challenge {words}", at, to=table.seat_address("Ann"))
-    assert table.letter().status == "done", table.letter().note
-    return " ".join(table.last("Ann", "receipt").text.split())
-
-
-def event(mail: Mail) -> dict[str, str]:
-    """The properties of the event that hangs on a mail, unfolded; each line is one that RFC 5545 allows."""
-    raw = attachments(mail)["paintfield.ics"]
-    lines = raw.split(b"\r\n")
-    assert lines[-1] == b""
-    assert b"\n" not in raw.replace(b"\r\n", b"")
-    assert max(map(len, lines)) <= 75
-    text = raw.decode().replace("\r\n ", "")
-    alarm = re.search(r"BEGIN:VALARM.*END:VALARM\r\n", text, re.DOTALL)
-    rows = (text.replace(alarm[0], "") if alarm else text).split("\r\n")
-    return {name: value for name, _, value in (row.partition(":") for row in rows if row)}
 
 
 @pytest.mark.parametrize(
@@ -95,86 +70,6 @@ def test_what_is_no_address_gets_no_invitation(table: Table, whom: str) -> None:
     assert {mail.to for mail in table.new()} == {"ann@example.net"}
 
 
-def test_the_event_keeps_its_uid_and_counts_up_and_says_when_it_was_made(table: Table) -> None:
-    challenge(table, f"Bob, cid@example.org to paintfield at {AT}")
-    invited = [table.last("Bob", "challenge"), table.last("cid@example.org", "challenge")]
-    table.answer(invited[0], "accept", "1 11:00")
-    table.answer(invited[1], "accept", "1 12:00")
-    first, other, started = (event(mail) for mail in (*invited, table.last("Bob", "start")))
-    assert first["UID"] == other["UID"] == started["UID"]
-    assert [one["SEQUENCE"] for one in (first, other, started)] == ["0", "0", "1"]
-    assert [first["DTSTAMP"], started["DTSTAMP"]] == ["20261201T100000Z", "20261201T120000Z"]
-    assert first["METHOD"] == "PUBLISH"
-    assert first["ORGANIZER;CN=Referee"] == "mailto:referee@example.org"
-    assert not [name for name in first if name.startswith("ATTENDEE")]
-
-
-def test_no_secret_of_a_seat_or_an_invitation_gets_into_a_calendar(table: Table) -> None:
-    challenge(table, f"Bob to paintfield at {AT}")
-    mail = table.last("Bob", "challenge")
-    token = mail.reply_to.partition("@")[0].rpartition(".")[2]
-    assert token not in attachments(mail)["paintfield.ics"].decode()
-    table.answer(mail, "accept", "1 11:00")
-    started = attachments(table.last("Bob", "start"))["paintfield.ics"].decode()
-    assert table.token("Bob", "m2") not in started
-
-
-def test_the_part_names_the_method_as_calendar_programs_want_it(table: Table) -> None:
-    challenge(table, f"Bob to paintfield at {AT}")
-    parts = table.last("Bob", "challenge").message.walk()
-    (part,) = [part for part in parts if part.get_content_type() == "text/calendar"]
-    assert part.get_param("method") == "PUBLISH"
-    assert part.get_param("charset") == "utf-8"
-
-
-def test_a_match_that_is_declined_is_taken_out_of_all_calendars(table: Table) -> None:
-    challenge(table, f"Bob, Cid, dee@example.org to paintfield at {AT}")
-    uid = event(table.last("Bob", "challenge"))["UID"]
-    table.answer(table.last("Bob", "challenge"), "accept", "1 11:00")
-    table.new()
-    table.answer(table.last("Cid", "challenge"), "decline", "1 12:00")
-    told = [mail for mail in table.new() if mail.kind == "mail/alert"]
-    assert {mail.to for mail in told} == {"ann@example.net", "bob@example.net", "dee@example.org"}
-    for mail in told:
-        assert "Cid has declined, so the match does not take place." in " ".join(mail.text.split())
-        kept = event(mail)
-        assert (kept["METHOD"], kept["STATUS"], kept["UID"]) == ("CANCEL", "CANCELLED", uid)
-        assert int(kept["SEQUENCE"]) > 1
-
-
-def called_off(table: Table, mail: Mail) -> bool:
-    """Whether the mail takes the event of the start mail out of the calendar."""
-    kept, known = event(mail), event(table.last("Bob", "start"))
-    assert int(kept["SEQUENCE"]) > int(known["SEQUENCE"])
-    return (kept["METHOD"], kept["STATUS"], kept["UID"]) == ("CANCEL", "CANCELLED", known["UID"])
-
-
-def test_a_match_that_a_moderator_ends_before_it_was_played_is_taken_out_of_all_calendars() -> None:
-    with table_with(PAGES) as table:
-        opened(table, "at = 2026-12-04T20:00Z")
-        words = "moderate m1\nend no winner because of the snow"
-        table.write("Max", words, "1 12:00", to=table.seat_address("Max", role="moderator"))
-        table.answer(table.last("Max", "confirm"), "confirm", "1 12:01")
-        assert all(called_off(table, table.last(name, "result")) for name in ("Ann", "Bob"))
-
-
-def test_a_match_that_nobody_comes_to_play_is_taken_out_of_all_calendars() -> None:
-    with table_with(PAGES) as table:
-        opened(table, "at = 2026-12-01T20:00Z")
-        table.tick_to("2 20:01")
-        assert table.state().ending.is_abandoned
-        assert all(called_off(table, table.last(name, "result")) for name in ("Ann", "Bob"))
-
-
-def test_a_match_without_an_agreed_time_has_nothing_to_take_out_of_calendars() -> None:
-    with table_with(PAGES) as table:
-        opened(table)
-        table.write("Ann", "resign", "1 12:00", to=table.seat_address("Ann"))
-        if table.mails("Ann", "confirm"):
-            table.answer(table.last("Ann", "confirm"), "confirm", "1 12:01")
-        assert set(attachments(table.last("Bob", "result"))) == {"paintfield-log.jsonl"}
-
-
 def reminded(table: Table, at: str) -> set[str]:
     """To whom a reminder to answer goes by then."""
     table.new()
@@ -206,24 +101,6 @@ def test_nobody_is_reminded_who_is_away_or_wants_to_hear_nothing(table: Table) -
     challenge(table, f"Bob, dee@example.org to paintfield at {AT}")
     table.answer(table.last("dee@example.org", "challenge"), "never", "1 11:00")
     assert reminded(table, "4 15:00") == set()
-
-
-@pytest.mark.parametrize(("language", "word"), [("en", "withdraw orders"), ("pt", "retirar"), ("zh", "撤回")])
-def test_what_a_receipt_offers_to_take_orders_back_does_so(language: str, word: str) -> None:
-    with table_with() as table:
-        opened(table, "by = mail")
-        table.write("Ann", f"language {language}", "1 09:30", to=table.seat_address("Ann"))
-        table.answer(table.last("Ann", "leg"), "E12", "1 12:00")
-        lines = [line.strip(" *") for line in table.last("Ann", "receipt").text.splitlines()]
-        assert word in lines
-        assert "withdraw" not in lines
-        table.answer(table.last("Ann", "leg"), word, "1 12:30")
-        assert not table.state().leg.orders
-
-
-def test_a_long_line_is_folded_between_characters(table: Table) -> None:
-    challenge(table, f"{'é' * 31}@example.org, {'ü' * 31}@example.org to paintfield at {AT}")
-    assert event(table.mails(kind="mail/challenge")[-1])["SUMMARY"].endswith("Ü" + "ü" * 30)
 
 
 def test_an_answer_counts_until_the_agreed_time(table: Table) -> None:

@@ -1,35 +1,9 @@
 """Paintfield by mail: challenges with an agreed time, seat links, legs by letter, results with pictures."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
 
 from referee.verifying import verify_match
-from tests.table import Mail, Table, open_table
-
-PAGES = "https://play.example.org"
-
-
-@contextmanager
-def table_with(base_url: str = "") -> Iterator[Table]:
-    """A table whose mails link to pages there."""
-    with open_table() as table:
-        policy = replace(table.desk.policy, base_url=base_url)
-        table.desk = replace(table.desk, policy=policy)
-        yield table
-
-
-def opened(table: Table, options: str = "", names: tuple[str, ...] = ("Ann", "Bob")) -> None:
-    """A match that Max opened and started."""
-    seats = "\n".join(f"seat {name} {name.lower()}@example.net" for name in names)
-    table.write("Max", f'open paintfield "Friday"\n{options}\n{seats}\nstart', "1 09:00")
-
-
-def attachments(mail: Mail) -> dict[str, bytes]:
-    """The files that hang on a mail."""
-    parts = mail.message.iter_attachments()
-    return {str(part.get_filename()): bytes(part.get_payload(decode=True)) for part in parts}
+from tests.games.paintfield.mail import PAGES, attachments, opened, table_with
 
 
 def test_everybody_gets_a_link_of_their_own_when_the_match_starts() -> None:

@@ -1,15 +1,14 @@
 """What a moderator does, by letter, to a match that is being played live."""
 
 from tests.live.site import Live
+from tests.moderator import confirm, order
 
 
 async def override(live: Live, command: str) -> None:
     """Max's command, confirmed if it waits for that, and the rooms hear of it."""
     table = live.table
-    to = table.seat_address("Max", role="moderator")
-    table.write("Max", f"moderate m1\n{command} because of the weather", "1 12:00", to=to)
-    if table.letter().status == "held":
-        table.answer(table.last("Max", "confirm"), "confirm", "1 12:00:30")
+    if order(table, f"{command} because of the weather") == "held":
+        confirm(table)
     assert table.letters("quarantined") == ()
     await live.web.rooms.look()
 

@@ -4,11 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
-
-from websockets.asyncio.client import connect
 
 from referee.games.paintfield.live import LiveRound
 from referee.games.paintfield.verifying import verify
@@ -19,9 +17,10 @@ from referee.web.paintfield.rooms import Rooms
 from referee.web.server import WebServer, listening
 from referee.web.serving import Web
 from referee.web.site import Site
+from tests.games.paintfield.mail import opened, table_with
 from tests.live.pace import HeldPace, settled
-from tests.live.player import Player
-from tests.table import Table, open_table
+from tests.live.player import Player, page_of
+from tests.table import Table
 
 Answer = TypeVar("Answer")
 QUICK = "ticks = 40\ntick_ms = 10\ncountdown_ms = 50\npause_ms = 20"
@@ -95,17 +94,8 @@ class Live:
 
     async def player(self, name: str, match: str = "m1", **more: Any) -> Player:
         """A page of that seat ("" watches), connected; it acknowledges every tick at once."""
-        player = Player(name)
         token = more.get("token") or (self.table.token(name, match) if name else "")
-        cookie = f"seat-{match}={token}" if name else ""
-        url = f"{self.base.replace('http', 'ws')}/{match}/socket{'' if name else '?watch'}"
-        headers = {"Cookie": cookie} if cookie else {}
-        player.socket = await self.stack.enter_async_context(
-            connect(url, additional_headers=headers, origin=more.get("origin", self.base), compression=None)
-        )
-        player.task = asyncio.get_running_loop().create_task(player.listen())
-        self.stack.callback(player.task.cancel)
-        return player
+        return await page_of(self.stack, self.base, match, name, token, more.get("origin", ""))
 
     async def all_ready(self, *names: str, match: str = "m1") -> list[Player]:
         """A page of each of these seats; all have said that they are ready."""
@@ -159,17 +149,14 @@ async def served(
 @contextmanager
 def match_of(*names: str, options: str = QUICK, more: str = "") -> Iterator[Table]:
     """A table with a started live match m1; `more`: options on its opening line."""
-    with open_table() as table:
-        policy = replace(table.desk.policy, base_url="http://127.0.0.1")
-        table.desk = replace(table.desk, policy=policy)
+    with table_with("http://127.0.0.1") as table:
         open_match(table, *names, options=options, more=more)
         yield table
 
 
 def open_match(table: Table, *names: str, options: str = QUICK, more: str = "", match: str = "m1") -> None:
     """Max opens and starts that match, the next one of the table."""
-    seats = "\n".join(f"seat {name} {name.lower()}@example.net" for name in names)
-    table.write("Max", f'open paintfield "Friday" {more}\n{options}\n{seats}\nstart', "1 09:00")
+    opened(table, options, names, wishes=more)
     assert table.match(match).status == "running", table.last("Max").text
 
 
