@@ -34,6 +34,11 @@ class LeasePart:
         renewed = update(leases).where(*own).values(until=until).returning(leases.c.name)
         return tuple(row.name for row in self.connection.execute(renewed))
 
+    def lapsed_leases(self, prefix: str, now: datetime) -> frozenset[str]:
+        """The names that begin so and that somebody held until a time that is over."""
+        lapsed = (leases.c.name.startswith(prefix, autoescape=True), leases.c.until <= now)
+        return frozenset(self.connection.execute(select(leases.c.name).where(*lapsed)).scalars())
+
     def drop_lease(self, name: str, holder: str) -> None:
         """Gives one's own lease back."""
         self.connection.execute(delete(leases).where(leases.c.name == name, leases.c.holder == holder))

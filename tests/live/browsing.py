@@ -27,10 +27,15 @@ async def get(live: Live, path: str, cookie: str = "") -> Answer:
 
 async def ask(live: Live, method: str, path: str, cookie: str = "", body: str = "") -> Answer:
     """The answer to a request; a body is a form's."""
+    return await asked(live.web.server.port, method, path, cookie, body)
+
+
+async def asked(port: int, method: str, path: str, cookie: str = "", body: str = "") -> Answer:
+    """The answer of whoever serves pages at that port."""
     headers = {"Cookie": cookie} if cookie else {}
     if body:
         headers["Content-Type"] = "application/x-www-form-urlencoded"
-    return await asyncio.to_thread(_asked, live.web.server.port, method, path, body, headers)
+    return await asyncio.to_thread(_asked, port, method, path, body, headers)
 
 
 def _asked(port: int, method: str, path: str, body: str, headers: Mapping[str, str]) -> Answer:

@@ -4,11 +4,13 @@ import asyncio
 import json
 import struct
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
 import websockets
-from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 
 @dataclass(slots=True)
@@ -79,3 +81,18 @@ class Player:
         """Cell, flags, count and last turn of a seat in the last tick."""
         cell, flags, count, applied = struct.unpack_from(">HBHB", self.ticks[-1], 2 + 6 * number)
         return cell, flags, count, applied
+
+
+async def page_of(
+    stack: AsyncExitStack, base: str, match: str, name: str, token: str, origin: str = ""
+) -> Player:
+    """A page of that seat ("" watches), connected to the site until the stack is left."""
+    player = Player(name)
+    url = f"{base.replace('http', 'ws')}/{match}/socket{'' if name else '?watch'}"
+    headers = {"Cookie": f"seat-{match}={token}"} if name else {}
+    player.socket = await stack.enter_async_context(
+        connect(url, additional_headers=headers, origin=Origin(origin or base), compression=None)
+    )
+    player.task = asyncio.get_running_loop().create_task(player.listen())
+    stack.callback(player.task.cancel)
+    return player

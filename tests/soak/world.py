@@ -147,10 +147,10 @@ sends_per_minute = 0
         """A letter lies in the referee's mailbox."""
         await self.server.deliver(REFEREE, raw, self.clock())
 
-    async def start(self) -> asyncio.subprocess.Process:
-        """`referee run`, in a process of its own."""
-        command = [sys.executable, "-m", "tests.soak.running", str(self.clock.file), "run"]
-        command += ["--config", str(self.folder / "referee.toml")]
+    async def start(self, config: str = "referee.toml", *before: str) -> asyncio.subprocess.Process:
+        """`referee run`, in a process of its own; `before`: a command that runs it."""
+        command = [*before, sys.executable, "-m", "tests.soak.running", str(self.clock.file), "run"]
+        command += ["--config", str(self.folder / config)]
         with (self.folder / "log").open("ab") as log:
             process = await asyncio.create_subprocess_exec(
                 *command, cwd=ROOT, stdout=log, stderr=log, env={**os.environ, "PYTHONPATH": str(ROOT)}

@@ -37,7 +37,7 @@ class Rooms:
         self.site, self.holder, self.pace = site, holder, pace or LoopPace()
         self.rooms: dict[str, Room] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
-        self._to_resume: set[str] = set()
+        self._lapsed: frozenset[str] = frozenset()
         self._opening = asyncio.Lock()
 
     async def room(self, match: str) -> Room | str | None:
@@ -46,7 +46,7 @@ class Rooms:
             if match in self.rooms:
                 return self.rooms[match]
             holder, kept = await self.site.in_worker(lambda: self._take(match))
-            if kept is None or kept.state is None or not kept.state.options.is_live:
+            if kept is None:
                 return None
             if holder != self.holder:
                 return holder
@@ -54,13 +54,13 @@ class Rooms:
 
     def _take(self, match: str) -> tuple[str, Match | None]:
         kept = books.load(self.site.desk, match)
-        if kept is None or kept.game.key != GAME:
+        if kept is None or kept.game.key != GAME or kept.state is None or not kept.state.options.is_live:
             return "", None
         now = self.site.now()
         with self.site.desk.books() as book:
             holder = book.take_lease(f"room/{match}", self.holder, now, now + LEASE)
             book.commit()
-        return holder, kept
+        return holder, books.load(self.site.desk, match)  # who held it before may have written meanwhile
 
     def _opened(self, match: Match) -> Room:
         room = Room(self.site, match, self.pace)
@@ -84,7 +84,7 @@ class Rooms:
                 task.cancel()
 
     async def sweep(self) -> None:
-        """Renews the leases, closes what is done, held by others or played by void tokens, and resumes."""
+        """Renews the leases, closes what is done, held by others or played by void tokens, and takes over."""
         for id in [id for id, task in self.tasks.items() if task.done()]:
             self._told_why(id, self.tasks[id])
             self._close(id)
@@ -96,8 +96,21 @@ class Rooms:
                 log.warning("room %s is held by another process now", id)
                 self._close(id)
             await self._dismiss()
-        for id in tuple(self._to_resume):
-            await self._resume(id)
+        await self._take_over()
+
+    async def _take_over(self) -> None:
+        """Opens what a killed process has left behind.
+
+        Twice in a row its lease must have lapsed: one that was only held up renews it between two sweeps.
+        """
+        before, self._lapsed = self._lapsed, await self.site.in_worker(self._lapsed_now)
+        for id in before & self._lapsed:
+            await self.room(id)
+
+    def _lapsed_now(self) -> frozenset[str]:
+        with self.site.desk.books() as book:
+            names = book.lapsed_leases("room/", self.site.now())
+        return frozenset(name.removeprefix("room/") for name in names)
 
     async def close(self) -> None:
         """Gives every room back, so that another process can have it at once."""
@@ -148,18 +161,9 @@ class Rooms:
             book.commit()
 
     async def resume(self) -> None:
-        """Opens the rooms of matches that were being played when a process stopped.
-
-        One that a killed process still holds is opened once its lease has run out.
-        """
+        """Opens the rooms of matches that were being played when a process stopped, and that none has now."""
         for match in await self.site.in_worker(self._begun):
-            await self._resume(match)
-
-    async def _resume(self, match: str) -> None:
-        if isinstance(await self.room(match), str):
-            self._to_resume.add(match)
-        else:
-            self._to_resume.discard(match)
+            await self.room(match)
 
     def _begun(self) -> list[str]:
         with self.site.desk.books() as book:
