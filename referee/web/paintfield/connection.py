@@ -54,8 +54,8 @@ class Connection:
         if sum(len(one.get("text") or "") for one in self._waiting) > MOST_WAITING:
             self._waiting.clear()
             self.close()
-        elif self._sending is None:
-            self._sending = asyncio.get_running_loop().create_task(self._send_waiting())
+        else:
+            self._begin_sending()
 
     def close(self, code: int = 1000) -> None:
         """Ends the connection; one that does not read would never come to the goodbye."""
@@ -66,8 +66,11 @@ class Connection:
             self.line.cut()
         else:
             self._waiting.append({"type": "websocket.close", "code": code})
-            if self._sending is None:
-                self._sending = asyncio.get_running_loop().create_task(self._send_waiting())
+            self._begin_sending()
+
+    def _begin_sending(self) -> None:
+        if self._sending is None:
+            self._sending = asyncio.get_running_loop().create_task(self._send_waiting())
 
     async def _send_waiting(self) -> None:
         try:

@@ -24,6 +24,11 @@ FLOOD = 200
 """So many messages within a second are no play."""
 
 
+def closing(code: int) -> Message:
+    """The end of a connection, or before it is accepted its refusal."""
+    return {"type": "websocket.close", "code": code}
+
+
 class Socket:
     """The ASGI endpoint `/mN/socket`; `?watch` makes a spectator of anybody."""
 
@@ -36,7 +41,7 @@ class Socket:
         connection = HTTPConnection(scope)
         match = f"m{scope['path_params']['number']}"
         if not is_same_origin(self.site, connection):
-            await send({"type": "websocket.close", "code": 4403})
+            await send(closing(4403))
             return
         try:
             room = await self.rooms.room(match)
@@ -45,20 +50,19 @@ class Socket:
         except BooksUnavailable as trouble:
             log.warning("a page of %s has to try again: %s", match, trouble)
             await send({"type": "websocket.accept"})
-            await send({"type": "websocket.close", "code": LATER})
+            await send(closing(LATER))
             return
         if room is None:
-            await send({"type": "websocket.close", "code": 4404})
+            await send(closing(4404))
             return
         await send({"type": "websocket.accept"})
-        if isinstance(room, Room) and self.rooms.rooms.get(match) is not room:  # it was closed meanwhile
-            await send({"type": "websocket.close", "code": LATER})
-            return
         if isinstance(room, str):
             await send({"type": "websocket.send", "text": told("moved", to=room)})
-            await send({"type": "websocket.close", "code": 1000})
-            return
-        await self._at(room, Connection(send, seat, line_of(scope), token), receive)
+            await send(closing(1000))
+        elif self.rooms.rooms.get(match) is not room:  # it was closed meanwhile
+            await send(closing(LATER))
+        else:
+            await self._at(room, Connection(send, seat, line_of(scope), token), receive)
 
     async def _at(self, room: Room, page: Connection, receive: Receive) -> None:
         """The page at the room, until it goes."""
