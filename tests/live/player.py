@@ -84,14 +84,18 @@ class Player:
 
 
 async def page_of(
-    stack: AsyncExitStack, base: str, match: str, name: str, token: str, origin: str = ""
+    stack: AsyncExitStack, base: str, match: str, name: str, token: str, origin: str | None = ""
 ) -> Player:
-    """A page of that seat ("" watches), connected to the site until the stack is left."""
+    """A page of that seat ("" watches), connected to the site until the stack is left.
+
+    `origin`: what the browser says of itself; "" is the site itself, None is nothing.
+    """
     player = Player(name)
     url = f"{base.replace('http', 'ws')}/{match}/socket{'' if name else '?watch'}"
     headers = {"Cookie": f"seat-{match}={token}"} if name else {}
+    said = None if origin is None else Origin(origin or base)
     player.socket = await stack.enter_async_context(
-        connect(url, additional_headers=headers, origin=Origin(origin or base), compression=None)
+        connect(url, additional_headers=headers, origin=said, compression=None)
     )
     player.task = asyncio.get_running_loop().create_task(player.listen())
     stack.callback(player.task.cancel)
