@@ -11,7 +11,7 @@ const DEAD = 20_000;
  * @typedef {object} Hearers
  * @property {(message: any) => void} told
  * @property {(view: DataView) => void} ticked
- * @property {(kind: "open" | "lost" | "refused" | "silent" | "delay", delay?: number) => void} changed
+ * @property {(kind: "open" | "lost" | "refused" | "silent" | "delay" | "left", delay?: number) => void} changed
  */
 
 export class Line {
@@ -21,7 +21,8 @@ export class Line {
     this.hearers = hearers;
     this.wasOpen = false;
     this.tries = 0;
-    this.ended = false;
+    /** Whether nothing more is expected: then a line that closes is left closed. */
+    this.rests = false;
     /** When the oldest question was asked that has no answer; 0: none waits. */
     this.asked = 0;
     this.lookedAt = 0;
@@ -72,7 +73,10 @@ export class Line {
   }
 
   closed() {
-    if (this.ended) return;
+    if (this.rests) {
+      this.hearers.changed("left");
+      return;
+    }
     this.tries += 1;
     if (!this.wasOpen && this.tries > 1) this.hearers.changed("refused");
     else if (this.wasOpen) this.hearers.changed("lost");
@@ -121,10 +125,5 @@ export class Line {
   /** @param {number} heading @param {number} number @param {number} earliest */
   turn(heading, number, earliest) {
     this.send(new Uint8Array([1, heading, number, (earliest >> 8) & 255, earliest & 255]));
-  }
-
-  end() {
-    this.ended = true;
-    this.socket?.close();
   }
 }

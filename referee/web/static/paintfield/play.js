@@ -23,6 +23,9 @@ let state = null;
 let game = new Game(null);
 let goesOn = 0;
 let saidAt = Infinity;
+/** A match that is over may be played on, if a moderator takes its end back: a closed page asks so often. */
+const ASKS_EVERY = 30_000;
+let asks = 0;
 const bare = new Int8Array(CELLS).fill(BARE);
 the("table").hidden = false;
 
@@ -43,9 +46,22 @@ const line = new Line(`/${main.dataset.match}/socket${main.dataset.you ? "" : "?
   },
   changed(kind, delay) {
     if (kind === "delay" && delay !== undefined) game.delay = delay;
-    connection(kind, delay ?? 0);
+    if (kind === "left") left();
+    else if (state?.phase !== "over") connection(kind, delay ?? 0);
   },
 });
+
+/** The line is closed, and nothing will come through it any more. */
+function left() {
+  main.dataset.connection = "left";
+  asks ||= setInterval(askWhetherItGoesOn, ASKS_EVERY);
+}
+
+/** While the match is over its page leads elsewhere. */
+async function askWhetherItGoesOn() {
+  const answer = await fetch(location.href, { method: "HEAD", redirect: "manual" }).catch(() => null);
+  if (answer?.ok) location.reload();
+}
 
 /** @param {"open" | "lost" | "refused" | "silent" | "delay"} kind @param {number} delay */
 function connection(kind, delay) {
@@ -81,6 +97,7 @@ function take(told) {
     if (before?.round?.n !== told.round.n || restarts) saidAt = Infinity;
   }
   main.dataset.phase = told.phase;
+  line.rests = told.phase === "over";
   main.dataset.tick = String(game.round?.tick ?? 0);
   offer();
   const isNews = before?.phase !== told.phase || before?.stopped !== told.stopped || restarts;
@@ -121,7 +138,6 @@ function phase(before) {
   if (state.phase === "over") {
     const result = state.result?.text ?? "";
     say(result || bellSaid, `${bellSaid} ${result}`);
-    line.end();
     write(the("connection"), "The match is over.");
   }
   if (before === "playing") sound.play("bell");
