@@ -8,6 +8,7 @@ when the books have that the second round begins; `countdown` and `go`, before i
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -48,6 +49,12 @@ class Deadly:
 
     async def resign(self, match: str, name: str) -> Match:
         return await self.clerk.resign(match, name)
+
+
+def played_until(table: Table, moment: str) -> None:
+    """m1 of the table is played by a process that kills itself at that moment."""
+    command = [sys.executable, "-m", "tests.live.killed", str(table.file), moment]
+    assert subprocess.run(command, timeout=600).returncode == -signal.SIGKILL
 
 
 async def play(file: Path, moment: str) -> None:

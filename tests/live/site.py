@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from referee.games.paintfield.live import LiveRound
 from referee.games.paintfield.verifying import verify
+from referee.recorder import Recorder
 from referee.web.app import build_app
 from referee.web.paintfield.pace import LoopPace, Pace
 from referee.web.paintfield.room import Room
@@ -17,10 +18,11 @@ from referee.web.paintfield.rooms import Rooms
 from referee.web.server import WebServer, listening
 from referee.web.serving import Web
 from referee.web.site import Site
+from referee.web.studio import Studio
 from tests.games.paintfield.mail import opened, table_with
 from tests.live.pace import HeldPace, settled
 from tests.live.player import Player, page_of
-from tests.table import Table
+from tests.table import Table, settings_with
 
 Answer = TypeVar("Answer")
 QUICK = "ticks = 40\ntick_ms = 10\ncountdown_ms = 50\npause_ms = 20"
@@ -170,3 +172,15 @@ async def at_play(
             players = await live.all_ready(*names)
             await players[0].phase("playing")
             yield live, players
+
+
+@contextmanager
+def office(table: Table) -> Iterator[Recorder]:
+    """A process of its own that records rounds in the table's books."""
+    settings, studio = settings_with(database={"url": f"sqlite:///{table.file}"}), Studio()
+    recorder = Recorder(settings, studio, lambda: START)
+    try:
+        yield recorder
+    finally:
+        recorder.close()
+        studio.close()

@@ -1,11 +1,10 @@
 """Who has gone, says nothing or comes back: the bot in between, forfeited seats, abandoned matches."""
 
-from referee.games.paintfield.bots import heading
 from referee.web.paintfield.silence import IDLE
 from referee.web.paintfield.wire import AWAY, IN
 from tests.live.pace import HeldPace, settled
-from tests.live.player import Player
-from tests.live.site import SLOW, Live, at_play, match_of, served
+from tests.live.site import SLOW, at_play, match_of, served
+from tests.live.steering import TEN_SECONDS, a_round_steered_well
 
 
 async def test_who_comes_back_gets_the_whole_field_and_plays_again() -> None:
@@ -51,21 +50,8 @@ async def test_seeing_an_old_tick_brings_nobody_back() -> None:
         assert not bob.seat(0)[1] & AWAY
 
 
-async def a_round_steered_well(live: Live, *steering: tuple[int, Player]) -> None:
-    """A whole round in which these seats are steered as the strongest bot would."""
-    await live.play(lambda: live.room().phase == "playing")
-    playing = live.round()
-    while not playing.is_over:
-        for seat, player in steering:
-            await player.turn(heading(playing.state, seat, 3, playing.course.ticks))
-            await player.heard()
-        await live.tick()
-    await settled(lambda: live.room().phase != "playing")
-
-
 async def test_two_rounds_away_that_others_won_forfeit_the_seat() -> None:
-    longer = "ticks = 80\ntick_ms = 125\ncountdown_ms = 50\npause_ms = 20"
-    with match_of("Ann", "Bob", "Cid", options=longer, more="at = 2026-12-01T11:00Z") as table:
+    with match_of("Ann", "Bob", "Cid", options=TEN_SECONDS, more="at = 2026-12-01T11:00Z") as table:
         async with served(table, pace=HeldPace()) as live:
             ann, bob = await live.player("Ann"), await live.player("Bob")
             await a_round_steered_well(live, (0, ann), (1, bob))

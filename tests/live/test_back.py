@@ -5,7 +5,7 @@ from referee.web.paintfield.wire import AWAY
 from tests.live.pace import HeldPace, settled
 from tests.live.player import Player
 from tests.live.site import Live, at_play, match_of, served
-from tests.live.test_away import a_round_steered_well
+from tests.live.steering import TEN_SECONDS, a_round_steered_well
 
 
 def bots_heading(live: Live, seat: int) -> int:
@@ -79,8 +79,7 @@ async def test_a_turn_of_one_who_is_still_away_acts_on_its_tick_and_the_bot_goes
 
 
 async def test_two_rounds_away_forfeit_the_seat_though_it_was_there_in_between() -> None:
-    longer = "ticks = 80\ntick_ms = 125\ncountdown_ms = 50\npause_ms = 20"
-    with match_of("Ann", "Bob", "Cid", options=longer, more="at = 2026-12-01T11:00Z") as table:
+    with match_of("Ann", "Bob", "Cid", options=TEN_SECONDS, more="at = 2026-12-01T11:00Z") as table:
         async with served(table, pace=HeldPace()) as live:
             ann, bob = await live.player("Ann"), await live.player("Bob")
             await a_round_steered_well(live, (0, ann), (1, bob))

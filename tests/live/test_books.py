@@ -13,12 +13,9 @@ from referee.app import live as books
 from referee.engine.match import Match
 from referee.errors import BooksUnavailable, NotLegal
 from referee.games.paintfield.live import begin
-from referee.recorder import Recorder
 from referee.web.clerk import Clerk
-from referee.web.studio import Studio
 from tests.live.pace import HeldPace, settled
-from tests.live.site import QUICK, START, match_of, served
-from tests.table import settings_with
+from tests.live.site import QUICK, START, match_of, office, served
 
 
 @dataclass
@@ -128,27 +125,21 @@ def test_leases_are_renewed_together_and_only_ones_own() -> None:
 
 
 async def test_the_office_records_rounds_and_posts_the_result_though_its_process_is_killed() -> None:
-    with match_of("Ann", "Bob", options=f"{QUICK}\nrounds = 1") as table:
-        settings, studio = settings_with(database={"url": f"sqlite:///{table.file}"}), Studio()
-        recorder = Recorder(settings, studio, lambda: START)
-        try:
-            match = await recorder.record("m1", {"begun": 1}, "round 1 begins")
-            for process in multiprocessing.active_children():
-                process.kill()
-            with pytest.raises(BooksUnavailable, match="started again"):
-                await recorder.record("m1", {"abandoned": "No."}, "abandoned")
-            lines = played(match)
-            with pytest.raises(NotLegal):
-                await recorder.record("m1", {"round": lines[1:]}, "round 1 was played")
-            match = await recorder.record("m1", {"round": lines}, "round 1 was played")
-            assert json.loads(match.state.log[-1]) == {"seed": match.state.seed}
-            assert match.status == "over"
-            result = table.last("ann@example.net", "result").message
-            names = {part.get_filename() for part in result.iter_attachments()}
-            assert {"field.png", "match.gif"} <= names
-        finally:
-            await asyncio.to_thread(recorder.close)
-            studio.close()
+    with match_of("Ann", "Bob", options=f"{QUICK}\nrounds = 1") as table, office(table) as recorder:
+        match = await recorder.record("m1", {"begun": 1}, "round 1 begins")
+        for process in multiprocessing.active_children():
+            process.kill()
+        with pytest.raises(BooksUnavailable, match="started again"):
+            await recorder.record("m1", {"abandoned": "No."}, "abandoned")
+        lines = played(match)
+        with pytest.raises(NotLegal):
+            await recorder.record("m1", {"round": lines[1:]}, "round 1 was played")
+        match = await recorder.record("m1", {"round": lines}, "round 1 was played")
+        assert json.loads(match.state.log[-1]) == {"seed": match.state.seed}
+        assert match.status == "over"
+        result = table.last("ann@example.net", "result").message
+        names = {part.get_filename() for part in result.iter_attachments()}
+        assert {"field.png", "match.gif"} <= names
 
 
 @dataclass

@@ -1,12 +1,9 @@
 """A process that is killed between two rounds: what was played stays, and the next one goes on from there."""
 
-import signal
-import subprocess
-import sys
-
 import pytest
 
 from referee.web.paintfield.rooms import LEASE
+from tests.live.killed import played_until
 from tests.live.pace import HeldPace
 from tests.live.site import START, match_of, served
 
@@ -18,8 +15,7 @@ async def test_a_match_whose_process_is_killed_between_rounds_goes_on_after_the_
     moment: str, next_number: int
 ) -> None:
     with match_of("Ann", "Bob") as table:
-        command = [sys.executable, "-m", "tests.live.killed", str(table.file), moment]
-        assert subprocess.run(command, timeout=600).returncode == -signal.SIGKILL
+        played_until(table, moment)
         bell = table.state().log[-1]
         assert [told.number for told in table.state().rounds] == [1]
         async with served(table, holder="two/2", now=START + LEASE, pace=HeldPace()) as live:

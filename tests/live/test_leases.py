@@ -1,9 +1,6 @@
 """A match has one process at a time: what is killed, stopped or overtaken gives it to another."""
 
 import json
-import signal
-import subprocess
-import sys
 from dataclasses import replace
 from datetime import datetime
 
@@ -13,6 +10,7 @@ from referee.app import live as books
 from referee.games.paintfield.draws import corners
 from referee.web.paintfield.rooms import LEASE
 from tests.live.browsing import get
+from tests.live.killed import played_until
 from tests.live.pace import HeldPace, settled
 from tests.live.site import QUICK, START, Live, match_of, served
 from tests.table import Table
@@ -129,8 +127,7 @@ async def test_a_match_whose_process_is_killed_is_played_to_its_end_by_the_next(
     moment: str, numbers: list[int]
 ) -> None:
     with match_of("Ann", "Bob", options=ONE_ROUND) as table:
-        command = [sys.executable, "-m", "tests.live.killed", str(table.file), moment]
-        assert subprocess.run(command, timeout=600).returncode == -signal.SIGKILL
+        played_until(table, moment)
         assert held_by(table, "two/2") == "killed/7"
         async with served(table, holder="two/2", now=START + LEASE, pace=HeldPace()) as live:
             if moment != "written":

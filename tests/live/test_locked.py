@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 
-from referee.recorder import Recorder
-from referee.web.studio import Studio
 from tests.live.pace import HeldPace
 from tests.live.player import Player
-from tests.live.site import QUICK, SLOW, START, Live, match_of, open_match, served
-from tests.table import Table, settings_with
+from tests.live.site import QUICK, SLOW, Live, match_of, office, open_match, served
+from tests.table import Table
 from tests.test_faults import pragma
 
 ROUNDS = 'SELECT count(*) FROM entries WHERE "match" = 1 AND data LIKE \'%"round"%\''
@@ -32,10 +30,8 @@ def held(table: Table) -> Iterator[sqlite3.Connection]:
 @asynccontextmanager
 async def two_matches(clerk: str) -> AsyncIterator[tuple[Live, Player]]:
     """m1 just before its first bell, recorded by that clerk, and m2 in the middle of a long round."""
-    with match_of("Ann", "Bob", options=QUICK) as table:
+    with match_of("Ann", "Bob", options=QUICK) as table, office(table) as recorder:
         open_match(table, "Ann", "Bob", options=SLOW, match="m2")
-        settings, studio = settings_with(database={"url": f"sqlite:///{table.file}"}), Studio()
-        recorder = Recorder(settings, studio, lambda: START)
         async with served(table, pace=HeldPace()) as live:
             if clerk == "an office":
                 live.web.rooms.site = replace(live.web.rooms.site, apart=recorder)
@@ -45,8 +41,6 @@ async def two_matches(clerk: str) -> AsyncIterator[tuple[Live, Player]]:
             while live.round().next_tick < 40:
                 await live.held.on()
             yield live, pages[0]
-        recorder.close()
-        studio.close()
 
 
 def impatient(table: Table) -> Any:
