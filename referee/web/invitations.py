@@ -1,4 +1,7 @@
-"""An invitation in the browser: the page alone does nothing, its buttons accept or decline."""
+"""An invitation in the browser: the page alone does nothing, its buttons accept or decline.
+
+The link's token goes into a cookie for the page of that match's invitation, so that no address shows it.
+"""
 
 from typing import Any
 from urllib.parse import parse_qs
@@ -13,11 +16,16 @@ from referee.app.records import Confirm
 from referee.app.shelf import Book
 from referee.engine.match import validated_options
 from referee.errors import OrderError
-from referee.web.sessions import TOKEN, seated
-from referee.web.site import Site, page
+from referee.web.sessions import TOKEN, is_own_form, remembered, seated, token_of
+from referee.web.site import MATCH, Site, page
 
+PLACE = f"{MATCH}/invitation"
+KIND = "invitation"
 LONGEST = 1024
-GONE = "This invitation is not open any more: it was answered, or its time is over."
+GONE = (
+    "This invitation is not open here: it was answered, its time is over, or your browser keeps no cookies. "
+    "A reply to the mail needs none."
+)
 
 
 class Invitations:
@@ -29,17 +37,38 @@ class Invitations:
     def routes(self) -> list[Route]:
         """The addresses."""
         return [
-            Route("/i/{token}", self.show, methods=["GET"]),
-            Route("/i/{token}", self.answer, methods=["POST"]),
+            Route("/i/{token}", self.open),
+            Route(PLACE, self.show, methods=["GET"]),
+            Route(PLACE, self.answer, methods=["POST"]),
         ]
+
+    async def open(self, request: Request) -> Response:
+        """The link in the mail."""
+        token = request.path_params["token"]
+        match = await self.site.in_worker(lambda: self._match(token))
+        if match is None:
+            return self._gone(request)
+        to = f"/{match}/invitation"
+        return remembered(self.site, KIND, match, token, to, path=to)
+
+    def _match(self, token: str) -> str | None:
+        with self.site.desk.books() as book:
+            confirm = self._open(book, token)
+        return confirm.match if confirm is not None else None
+
+    def _gone(self, request: Request) -> Response:
+        return page(self.site, request, "plain", {"title": "Invitation", "text": GONE}, 404)
 
     async def show(self, request: Request) -> Response:
         """Who invites to what."""
-        token = request.path_params["token"]
+        token = self._token(request)
         told = await self.site.in_worker(lambda: self._told(token))
         if told is None:
-            return page(self.site, request, "plain", {"title": "Invitation", "text": GONE}, 404)
+            return self._gone(request)
         return page(self.site, request, "invitation", told)
+
+    def _token(self, request: Request) -> str:
+        return token_of(request, f"m{request.path_params['number']}", KIND)
 
     def _told(self, token: str) -> dict[str, Any] | None:
         with self.site.desk.books() as book:
@@ -68,16 +97,16 @@ class Invitations:
 
     async def answer(self, request: Request) -> Response:
         """Accepts or declines, as a reply to the mail would."""
-        token, said = request.path_params["token"], await chosen(request)
-        if said not in ("accept", "decline"):
-            return RedirectResponse(f"/i/{token}", 303)
+        token, said = self._token(request), await chosen(request)
+        if said not in ("accept", "decline") or not is_own_form(request):
+            return RedirectResponse(request.url.path, 303)
         accepts = said == "accept"
         member, words = await self.site.in_worker(lambda: self._answered(token, accepts))
         self.site.wake()
         if member is not None:
             return seated(self.site, member, f"/{member.match}")
         if not words:
-            return RedirectResponse(f"/i/{token}", 303)
+            return RedirectResponse(request.url.path, 303)
         return page(self.site, request, "plain", {"title": "Invitation", "text": words})
 
     def _answered(self, token: str, accepts: bool) -> tuple[Any, str]:

@@ -2,12 +2,15 @@
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from referee.app.observing import is_observer, unsubscribe_by_token
-from referee.web.sessions import TOKEN
+from referee.web.sessions import TOKEN, is_own_form, remembered, token_of
 from referee.web.site import Site, page
+
+PLACE = "/unsubscribe/{match}"
+KIND = "leaving"
 
 
 class Leaving:
@@ -17,29 +20,50 @@ class Leaving:
         self.site = site
 
     def routes(self) -> list[Route]:
-        """Where it is found."""
-        place = "/unsubscribe/{match}/{token}"
-        return [Route(place, self.ask), Route(place, self.leave, methods=["POST"])]
+        """Where it is found: with its token in the mail's header, and without for people."""
+        return [
+            Route(f"{PLACE}/{{token}}", self.open),
+            Route(f"{PLACE}/{{token}}", self.one_click, methods=["POST"]),
+            Route(PLACE, self.ask),
+            Route(PLACE, self.leave, methods=["POST"]),
+        ]
+
+    async def open(self, request: Request) -> Response:
+        """Programs that look into links must not end anything; a browser is led to a page with a button."""
+        match, token = request.path_params["match"], request.path_params["token"]
+        await self._known(match, token)
+        to = f"/unsubscribe/{match}"
+        return remembered(self.site, KIND, match, token, to, path=to)
 
     async def ask(self, request: Request) -> Response:
-        """A page with a button: programs that look into links must not end anything."""
-        match, token = self._place(request)
-        if not await self.site.in_worker(lambda: self._is_observer(match, token)):
-            raise HTTPException(404)
+        """The page with the button."""
+        match = request.path_params["match"]
+        await self._known(match, token_of(request, match, KIND))
         return page(self.site, request, "leave", {"title": f"No more mails of {match}?", "match": match})
 
+    async def one_click(self, request: Request) -> Response:
+        """A mail program's click: it has no cookie, and follows nowhere."""
+        return await self._left(request, request.path_params["token"])
+
     async def leave(self, request: Request) -> Response:
-        """Ends them; a second click, or one that ends nothing, is told the same."""
-        match, token = self._place(request)
+        """The button."""
+        if not is_own_form(request):
+            return RedirectResponse(request.url.path, 303)
+        return await self._left(request, token_of(request, request.path_params["match"], KIND))
+
+    async def _left(self, request: Request, token: str) -> Response:
+        """Ends the mails; a second click, or one that ends nothing, is told the same."""
+        match = request.path_params["match"]
+        if not TOKEN.fullmatch(token):
+            raise HTTPException(404)
         await self.site.in_worker(lambda: self._end(match, token))
         text = f"You get nothing more of {match}."
         return page(self.site, request, "plain", {"title": "No more mails", "text": text})
 
-    def _place(self, request: Request) -> tuple[str, str]:
-        match, token = request.path_params["match"], request.path_params["token"]
-        if not TOKEN.fullmatch(token):
+    async def _known(self, match: str, token: str) -> None:
+        is_known = TOKEN.fullmatch(token) is not None
+        if not is_known or not await self.site.in_worker(lambda: self._is_observer(match, token)):
             raise HTTPException(404)
-        return match, token
 
     def _is_observer(self, match: str, token: str) -> bool:
         with self.site.desk.books() as book:

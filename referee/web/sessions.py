@@ -13,18 +13,24 @@ TOKEN = re.compile(r"[a-z2-7]{16}")
 LASTS = 60 * 60 * 24 * 60
 
 
-def cookie_name(match: str) -> str:
-    """The cookie that holds the token of a seat in that match."""
-    return f"seat-{match}"
-
-
 def seated(site: Site, member: Member, to: str) -> Response:
-    """Sends the browser to an address without the token, which its cookie holds from now on."""
+    """Sends the browser of that seat to an address without its token."""
+    return remembered(site, "seat", member.match, member.token, to, lasts=LASTS)
+
+
+def remembered(
+    site: Site, kind: str, match: str, token: str, to: str, *, path: str = "/", lasts: int | None = None
+) -> Response:
+    """Sends the browser to an address without the token, which its cookie holds from now on.
+
+    The cookie goes to addresses below `path` only, and lives `lasts` seconds, or as long as the browser.
+    """
     answer = RedirectResponse(to, 303)
     answer.set_cookie(
-        cookie_name(member.match),
-        member.token,
-        max_age=LASTS,
+        f"{kind}-{match}",
+        token,
+        max_age=lasts,
+        path=path,
         httponly=True,
         samesite="lax",
         secure=site.is_secure,
@@ -32,10 +38,15 @@ def seated(site: Site, member: Member, to: str) -> Response:
     return answer
 
 
-def token_of(connection: HTTPConnection, match: str) -> str:
-    """The token that the browser holds for the match, "" for none."""
-    token = connection.cookies.get(cookie_name(match), "")
+def token_of(connection: HTTPConnection, match: str, kind: str = "seat") -> str:
+    """The token of that kind that the browser holds for the match, "" for none."""
+    token = connection.cookies.get(f"{kind}-{match}", "")
     return token if TOKEN.fullmatch(token) else ""
+
+
+def is_own_form(connection: HTTPConnection) -> bool:
+    """Whether no browser says that another site's page has sent the form that a cookie would sign."""
+    return connection.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
 
 
 def holder(book: Book, match: str, token: str) -> Member | None:

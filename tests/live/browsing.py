@@ -25,14 +25,17 @@ async def get(live: Live, path: str, cookie: str = "") -> Answer:
     return await ask(live, "GET", path, cookie)
 
 
-async def ask(live: Live, method: str, path: str, cookie: str = "", body: str = "") -> Answer:
+async def ask(live: Live, method: str, path: str, cookie: str = "", body: str = "", **headers: str) -> Answer:
     """The answer to a request; a body is a form's."""
-    return await asked(live.web.server.port, method, path, cookie, body)
+    return await asked(live.web.server.port, method, path, cookie, body, **headers)
 
 
-async def asked(port: int, method: str, path: str, cookie: str = "", body: str = "") -> Answer:
+async def asked(
+    port: int, method: str, path: str, cookie: str = "", body: str = "", **headers: str
+) -> Answer:
     """The answer of whoever serves pages at that port."""
-    headers = {"Cookie": cookie} if cookie else {}
+    if cookie:
+        headers["Cookie"] = cookie
     if body:
         headers["Content-Type"] = "application/x-www-form-urlencoded"
     return await asyncio.to_thread(_asked, port, method, path, body, headers)

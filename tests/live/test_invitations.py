@@ -16,27 +16,67 @@ def invited(table: Table, words: str = "") -> str:
     return link[0]
 
 
+PAGE = "/m2/invitation"
+
+
+def cookie(link: str) -> str:
+    """What a browser that has opened the link sends along."""
+    return f"invitation-m2={link.rpartition('/')[2]}"
+
+
+async def test_an_invitations_link_leads_to_an_address_without_the_token() -> None:
+    with match_of("Ann", "Bob") as table:
+        link = invited(table)
+        async with served(table) as live:
+            opened = await get(live, link)
+            assert (opened.status, opened.headers["location"]) == (303, PAGE)
+            kept = opened.headers["set-cookie"]
+            assert kept.partition(";")[0] == cookie(link)
+            assert {"HttpOnly", f"Path={PAGE}", "SameSite=lax"} <= set(kept.split("; "))
+            page = await get(live, PAGE, cookie(link))
+            assert page.status == 200
+            assert cookie(link).partition("=")[2] not in page.text
+            assert (await get(live, PAGE)).status == 404
+            assert (await get(live, PAGE, "invitation-m2=aaaaaaaaaaaaaaaa")).status == 404
+            assert (await get(live, "/i/aaaaaaaaaaaaaaaa")).status == 404
+
+
 async def test_an_invitation_is_answered_in_the_browser_and_opening_it_does_nothing() -> None:
     with match_of("Ann", "Bob") as table:
         link = invited(table, "at 2026-12-04 20:00")
         async with served(table) as live:
             before = table.row("m2")
-            page = await get(live, link)
+            await get(live, link)
+            page = await get(live, PAGE, cookie(link))
             assert "You would play as Cid" in page.text
             assert table.row("m2") == before
-            answer = await ask(live, "POST", link, body="answer=accept")
+            answer = await ask(live, "POST", PAGE, cookie(link), "answer=accept")
             assert (answer.status, answer.headers["location"]) == (303, "/m2")
             assert table.state("m2").players == ("Ann", "Cid")
             assert table.token("Cid", "m2") in answer.headers["set-cookie"]
             assert (await get(live, link)).status == 404
+            assert (await get(live, PAGE, cookie(link))).status == 404
 
 
 async def test_an_invitation_can_be_declined_in_the_browser() -> None:
     with match_of("Ann", "Bob") as table:
         link = invited(table)
         async with served(table) as live:
-            answer = await ask(live, "POST", link, body="answer=decline")
+            answer = await ask(live, "POST", PAGE, cookie(link), "answer=decline")
             assert "declined" in answer.text
+            assert table.row("m2").status == "over"
+
+
+async def test_a_form_on_another_site_answers_no_invitation() -> None:
+    with match_of("Ann", "Bob") as table:
+        link = invited(table)
+        async with served(table) as live:
+            for other in ("cross-site", "same-site"):
+                sent = {"Sec-Fetch-Site": other}
+                await ask(live, "POST", PAGE, cookie(link), "answer=decline", **sent)
+                assert (await get(live, PAGE, cookie(link))).status == 200
+            sent = {"Sec-Fetch-Site": "same-origin"}
+            assert (await ask(live, "POST", PAGE, cookie(link), "answer=decline", **sent)).status == 200
             assert table.row("m2").status == "over"
 
 
@@ -53,8 +93,10 @@ async def test_an_invitation_is_answered_by_its_buttons_only() -> None:
                 "decline=accept",
                 "answer=no&x=accept",
             ):
-                answer = await ask(live, "POST", link, body=body)
-                assert (answer.status, answer.headers["location"]) == (303, link)
-            assert (await ask(live, "POST", link, body="answer=accept&x=" + "x" * 2000)).status == 413
+                answer = await ask(live, "POST", PAGE, cookie(link), body)
+                assert (answer.status, answer.headers["location"]) == (303, PAGE)
+            long = "answer=accept&x=" + "x" * 2000
+            assert (await ask(live, "POST", PAGE, cookie(link), long)).status == 413
+            await ask(live, "POST", PAGE, body="answer=accept")
             assert table.row("m2") == before
-            assert (await get(live, link)).status == 200
+            assert (await get(live, PAGE, cookie(link))).status == 200

@@ -10,6 +10,7 @@ from tests.live.site import served
 from tests.table import Table, begin, open_table
 
 NOON = "1 12:00"
+PAGE = "/unsubscribe/m1"
 ONE_CLICK = "List-Unsubscribe=One-Click"
 
 
@@ -48,12 +49,25 @@ async def test_the_click_of_a_mail_program_ends_the_mails(table: Table) -> None:
     assert mails_of_an_announcement(table) == 0
 
 
-async def test_looking_at_the_link_ends_nothing_and_shows_a_button(table: Table) -> None:
+async def test_looking_at_the_link_ends_nothing_and_leads_to_a_button_at_an_address_without_the_token(
+    table: Table,
+) -> None:
     async with served(table) as live:
-        answer = await get(live, place(table))
-    assert answer.status == 200
-    assert '<form method="post">' in answer.text
-    assert mails_of_an_announcement(table) == 1
+        link = place(table)
+        opened = await get(live, link)
+        assert (opened.status, opened.headers["location"]) == (303, PAGE)
+        kept = opened.headers["set-cookie"].split("; ")
+        assert {f"leaving-m1={link.rpartition('/')[2]}", "HttpOnly", f"Path={PAGE}"} <= set(kept)
+        answer = await get(live, PAGE, kept[0])
+        assert answer.status == 200
+        assert '<form method="post">' in answer.text
+        assert (await get(live, PAGE)).status == 404
+        assert mails_of_an_announcement(table) == 1
+        assert (await ask(live, "POST", PAGE)).status == 404
+        await ask(live, "POST", PAGE, kept[0], **{"Sec-Fetch-Site": "cross-site"})
+        assert mails_of_an_announcement(table) == 1
+        assert (await ask(live, "POST", PAGE, kept[0])).status == 200
+    assert mails_of_an_announcement(table) == 0
 
 
 async def test_a_players_token_ends_nothing(table: Table) -> None:
