@@ -19,7 +19,7 @@ from referee.bootstrap import build_desk
 from referee.engine.match import Match
 from referee.secrecy import SimulatedSecrets
 from referee.store.books import open_engine
-from referee.web.clerk import Clerk
+from tests.live.clerks import Between
 from tests.live.pace import HeldPace, settled
 from tests.live.site import Live, served
 from tests.table import SEED, Table, settings_with, templates
@@ -31,10 +31,9 @@ def die() -> None:
 
 
 @dataclass
-class Deadly:
+class Deadly(Between):
     """A clerk at whose hands the process dies with its round."""
 
-    clerk: Clerk
     moment: str
 
     async def record(self, match: str, data: Mapping[str, Any], text: str) -> Match:
@@ -46,9 +45,6 @@ class Deadly:
         ):
             die()
         return after
-
-    async def resign(self, match: str, name: str) -> Match:
-        return await self.clerk.resign(match, name)
 
 
 def played_until(table: Table, moment: str) -> None:
@@ -62,8 +58,7 @@ async def play(file: Path, moment: str) -> None:
     settings, engine = settings_with(), open_engine(f"sqlite:///{file}", is_durable=False)
     desk = replace(build_desk(settings, engine, SimulatedSecrets(SEED)), render=templates())
     async with served(Table(desk, engine, file, settings), holder="killed/7", pace=HeldPace()) as live:
-        site = live.web.rooms.site
-        live.web.rooms.site = replace(site, apart=Deadly(site.clerk, moment))
+        live.clerk = Deadly(live.clerk, moment)
         await live.all_ready("Ann", "Bob")
         await live.play(lambda: live.room().phase == "playing")
         await live.ticks(20)

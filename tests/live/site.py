@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ from referee.games.paintfield.live import LiveRound
 from referee.games.paintfield.verifying import verify
 from referee.recorder import Recorder
 from referee.web.app import build_app
+from referee.web.clerk import Clerk
 from referee.web.paintfield.pace import LoopPace, Pace
 from referee.web.paintfield.room import Room
 from referee.web.paintfield.rooms import Rooms
@@ -47,6 +48,15 @@ class Live:
         """The clock, where the test moves it."""
         assert isinstance(self.pace, HeldPace)
         return self.pace
+
+    @property
+    def clerk(self) -> Clerk:
+        """Who records what rooms play that are opened from now on."""
+        return self.web.rooms.site.clerk
+
+    @clerk.setter
+    def clerk(self, clerk: Clerk) -> None:
+        self.web.rooms.site = replace(self.web.rooms.site, apart=clerk)
 
     async def tick(self, match: str = "m1", silent: Collection[int] = (), late: float = 0.0) -> None:
         """The next tick, so late, seen by every seat's page but the silent ones'."""

@@ -4,7 +4,7 @@ import asyncio
 import json
 import multiprocessing
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -13,16 +13,15 @@ from referee.app import live as books
 from referee.engine.match import Match
 from referee.errors import BooksUnavailable, NotLegal
 from referee.games.paintfield.live import begin
-from referee.web.clerk import Clerk
+from tests.live.clerks import Between
 from tests.live.pace import HeldPace, settled
 from tests.live.site import QUICK, START, match_of, office, served
 
 
 @dataclass
-class Unlucky:
+class Unlucky(Between):
     """A clerk whose every entry fails at the first try, before it is written or just after."""
 
-    clerk: Clerk
     is_written: bool
     failed: list[str] = field(default_factory=list)
 
@@ -34,9 +33,6 @@ class Unlucky:
             await self.clerk.record(match, data, text)
         raise BooksUnavailable("The database can't be used now: disk full.")
 
-    async def resign(self, match: str, name: str) -> Match:
-        return await self.clerk.resign(match, name)
-
 
 @pytest.mark.parametrize("is_written", [False, True])
 async def test_books_that_fail_make_a_round_late_and_nothing_is_told_or_counted_twice(
@@ -44,9 +40,8 @@ async def test_books_that_fail_make_a_round_late_and_nothing_is_told_or_counted_
 ) -> None:
     with match_of("Ann", "Bob") as table:
         async with served(table, pace=HeldPace()) as live:
-            room_site = live.web.rooms.site
-            unlucky = Unlucky(room_site.clerk, is_written)
-            live.web.rooms.site = replace(room_site, apart=unlucky)
+            unlucky = Unlucky(live.clerk, is_written)
+            live.clerk = unlucky
             ann, bob = await live.all_ready("Ann", "Bob")
             await live.play(lambda: live.room().phase == "playing")
             await live.over()
@@ -60,10 +55,9 @@ async def test_books_that_fail_make_a_round_late_and_nothing_is_told_or_counted_
 
 
 @dataclass
-class Slow:
+class Slow(Between):
     """A clerk who takes up a round only when he is told to go on."""
 
-    clerk: Clerk
     goes_on: asyncio.Event = field(default_factory=asyncio.Event)
     is_asked: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -73,15 +67,12 @@ class Slow:
             await self.goes_on.wait()
         return await self.clerk.record(match, data, text)
 
-    async def resign(self, match: str, name: str) -> Match:
-        return await self.clerk.resign(match, name)
-
 
 async def test_who_resigns_after_the_bell_while_the_round_is_being_recorded_has_left() -> None:
     with match_of("Ann", "Bob", "Cid") as table:
         async with served(table, pace=HeldPace()) as live:
-            slow = Slow(live.web.rooms.site.clerk)
-            live.web.rooms.site = replace(live.web.rooms.site, apart=slow)
+            slow = Slow(live.clerk)
+            live.clerk = slow
             players = await live.all_ready("Ann", "Bob", "Cid")
             await live.play(lambda: live.room().phase == "playing")
             await live.ticks(40)
@@ -157,8 +148,8 @@ class SlowToBegin(Slow):
 async def test_who_resigns_while_a_round_is_beginning_is_not_on_its_field() -> None:
     with match_of("Ann", "Bob", "Cid", options=f"{QUICK}\nrounds = 1") as table:
         async with served(table, pace=HeldPace()) as live:
-            clerk = SlowToBegin(live.web.rooms.site.clerk)
-            live.web.rooms.site = replace(live.web.rooms.site, apart=clerk)
+            clerk = SlowToBegin(live.clerk)
+            live.clerk = clerk
             _, _, ann = await live.all_ready("Bob", "Cid", "Ann")
             await clerk.is_asked.wait()
             await ann.say("resign")

@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager, nullcontext
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -34,7 +33,7 @@ async def two_matches(clerk: str) -> AsyncIterator[tuple[Live, Player]]:
         open_match(table, "Ann", "Bob", options=SLOW, match="m2")
         async with served(table, pace=HeldPace()) as live:
             if clerk == "an office":
-                live.web.rooms.site = replace(live.web.rooms.site, apart=recorder)
+                live.clerk = recorder
             for match in ("m2", "m1"):
                 pages = await live.all_ready("Ann", "Bob", match=match)
                 await pages[0].phase("playing")
