@@ -10,10 +10,7 @@ from referee.games.paintfield.round import Round, tick, without
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A round with whoever steers: bots by level, plans (from tick `started` on), and what was logged.
-
-    `changes`: by tick, the headings that were changed on it.
-    """
+    """A round with whoever steers: bots by level, inattentive at their lapses; plans from after `started`."""
 
     round: Round
     ticks: int

@@ -1,6 +1,6 @@
 """What a reader may know of a match, built from nothing.
 
-VIEW, public: {title, by, status: lobby|playing|leg|over, players: [PLAYER], rounds: [ROUND], most_rounds,
+VIEW, public: {by, status: lobby|playing|leg|over, players: [PLAYER], rounds: [ROUND], most_rounds,
 round, leg, legs, ticks, first, last, deadline, at, casual, commitment, field: FIELD|None, result, seed,
 options, lost: [{number, why: restart|moderator}]}. PLAYER: {name, seat, bot, gone, won, place, you, colour}.
 ROUND: {number, whole, counts, winner}. FIELD: {rows: [28 signs], counts,
