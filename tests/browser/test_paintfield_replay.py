@@ -25,6 +25,17 @@ INKED = """() => {
   return [...rows];
 }"""
 """The rows of the marks that anything is drawn in."""
+PHONE_SHARES = """() => {
+  window.shared = [];
+  navigator.canShare = (what) => what.files.length === 1;
+  navigator.share = async (what) => {
+    const [file] = what.files;
+    const head = [...new Uint8Array(await file.slice(1, 4).arrayBuffer())];
+    window.shared.push([file.name, file.type, String.fromCharCode(...head), what.title]);
+    if (window.shared.length > 1) throw new DOMException('no', 'AbortError');
+  };
+}"""
+"""A browser with a sheet for sharing, which is dismissed the second time."""
 
 
 async def played(live: Live) -> list[list[Round]]:
@@ -116,6 +127,21 @@ async def test_the_field_that_is_shown_can_be_taken_along_as_a_picture(browser: 
                 await page.get_by_role("button", name="Share a picture").click()
             saved = await (await download.value).path()
             assert saved.read_bytes().startswith(b"\x89PNG")
+            no_errors(page)
+
+
+async def test_a_phone_hands_the_picture_to_its_own_sheet_for_sharing(browser: Browser) -> None:
+    with match_of("Ann", "Bob", options=CLOCK, more="bots = 2") as table:
+        async with served(table, pace=HeldPace()) as live:
+            await played(live)
+            page = await opened(browser, live, "", "/m1/replay", **PHONE)
+            await expect(page.locator("main[data-loaded]")).to_be_attached()
+            await page.evaluate(PHONE_SHARES)
+            for count in (1, 2):
+                await page.get_by_role("button", name="Share a picture").click()
+                await page.wait_for_function("(count) => window.shared.length === count", arg=count)
+            shared = await page.evaluate("window.shared")
+            assert shared == [["paintfield.png", "image/png", "PNG", await page.title()]] * 2
             no_errors(page)
 
 
