@@ -3,12 +3,18 @@
 import asyncio
 import contextlib
 import socket
+from collections.abc import Callable
+from typing import cast
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from referee.errors import ConfigError
+from referee.web.door import Door, most_connections
 from referee.web.lines import Line
+
+BACKLOG = 2048
+"""So many wait before the door where the system lets them."""
 
 
 def listening(listen: str) -> socket.socket:
@@ -16,7 +22,8 @@ def listening(listen: str) -> socket.socket:
     host, _, port = listen.rpartition(":")
     try:
         address = (host.strip("[]") or "127.0.0.1", int(port))
-        bound = socket.create_server(address, family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        bound = socket.create_server(address, family=family, backlog=BACKLOG)
     except (OSError, ValueError, OverflowError) as error:
         raise ConfigError(f"web.listen = {listen!r} can't be listened on: {error}.") from None
     bound.setblocking(False)
@@ -27,7 +34,8 @@ class WebServer:
     """uvicorn without deflate, without access log (addresses may hold tokens), without signals of its own."""
 
     def __init__(self, app: ASGIApp, bound: socket.socket) -> None:
-        self.bound = bound
+        self.bound, self.most = bound, most_connections()
+        self._taking: asyncio.Task[None] | None = None
         config = uvicorn.Config(
             app,
             ws=Line,
@@ -49,9 +57,28 @@ class WebServer:
 
     async def run(self) -> None:
         """Serves until `stop`."""
-        with contextlib.suppress(asyncio.CancelledError):
-            await self.server._serve([self.bound])
+        state = self.server.server_state
+        door = Door(self.bound, self.most, lambda: len(state.connections), self._protocol)
+        self._taking = asyncio.get_running_loop().create_task(door.run())
+        try:
+            with contextlib.suppress(asyncio.CancelledError):
+                await self.server._serve([])
+        finally:
+            await self._shut()
+
+    def _protocol(self) -> asyncio.Protocol:
+        """One more connection's; uvicorn would make it so for sockets that it listens to itself."""
+        server, loop = self.server, asyncio.get_running_loop()
+        made = cast(Callable[..., asyncio.Protocol], server.config.http_protocol_class)
+        return made(server.config, server.server_state, server.lifespan.state, loop)
 
     def stop(self) -> None:
         """Ends `run` after what is in hand."""
+        if self._taking is not None:
+            self._taking.cancel()
         self.server.should_exit = True
+
+    async def _shut(self) -> None:
+        if self._taking is not None:
+            self._taking.cancel()
+            await asyncio.gather(self._taking, return_exceptions=True)
