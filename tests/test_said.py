@@ -90,6 +90,9 @@ def test_a_sentence_comes_back_from_json_as_it_was() -> None:
         ("x", "{a.__class__}", {"a": "x"}),
         ("x", "{a[0]}", {"a": "x"}),
         ("x", "{}", {"": "x"}),
+        ("x", "{a}", {"b": "x"}),
+        ("x", "{a", {"a": "x"}),
+        ("x", "{a!x}", {"a": "x"}),
         ("Something else.", "There is no rule {number}.", {"number": 7}),
     ],
 )

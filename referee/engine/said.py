@@ -128,13 +128,17 @@ def is_sound(text: Any) -> bool:
     if not isinstance(text, Said):
         return True
     made = (text.one, text.many) if text.many else (text.one,)
-    is_bare = not text.values or all(map(_has_bare_names, made))
-    return is_bare and is_sound([*text.values.values()]) and text in [_filled(t, text.values) for t in made]
+    return is_sound([*text.values.values()]) and text in [_filled_plainly(t, text.values) for t in made]
 
 
-def _has_bare_names(template: str) -> bool:
-    fields = [(name, form) for _, name, form, _ in Formatter().parse(template) if name is not None]
-    return all(name.isidentifier() and not form for name, form in fields)
+def _filled_plainly(template: str, values: Mapping[str, Any]) -> str | None:
+    """The sentence; None where the template has more than bare names, or a name without a value."""
+    try:
+        fields = [(name, form) for _, name, form, _ in Formatter().parse(template) if name is not None]
+        is_bare = all(name.isidentifier() and not form for name, form in fields)
+        return _filled(template, values) if is_bare or not values else None
+    except (ValueError, KeyError):
+        return None
 
 
 def _dumped(value: Any) -> Any:
