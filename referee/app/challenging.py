@@ -205,6 +205,12 @@ def invitation(desk: Desk, match: Match, confirm: Confirm, by: str) -> dict[str,
     }
 
 
+def unanswered(book: Book, match: str, at: datetime) -> tuple[Confirm, ...]:
+    """The invitations that wait for an answer, but for those of addresses that want no mail from here."""
+    waiting = book.open_invitations(match, at)
+    return tuple(confirm for confirm in waiting if not book.stranger(confirm.address)[1])
+
+
 def _promise(match: Match) -> str:
     return match.game.promise(match.draws) if match.seed is not None else ""
 
@@ -245,7 +251,7 @@ def _tell_off(desk: Desk, book: Book, match: Match, text: str, at: datetime) -> 
     )
     for member in seats:
         post_to_member(desk, book, match, member, "mail/alert", data, when, files)
-    for other in book.open_invitations(match.id, at):
+    for other in unanswered(book, match.id, at):
         to = (other.address, other.payload)
         post_to_address(desk, book, to, "mail/alert", data, when, match=match, attachments=files)
 

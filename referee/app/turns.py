@@ -45,8 +45,7 @@ def tick(desk: Desk, now: datetime, *, is_read: bool = False) -> int:
     while (done := sum(_close(desk, match, now, is_read) for match in _due(desk, now))) > 0:
         closed += done
     _hear_waiting(desk, now)
-    start_agreed(desk, now)
-    _remind_invited(desk, now)
+    _start_agreed(desk, now)
     _remind(desk, now)
     if not is_read:
         once_a_day(desk, now)
@@ -178,12 +177,16 @@ def _is_ripe(desk: Desk, letter: int) -> bool:
         return row.asked is None and (row.due is None or filed.received_at < row.due)
 
 
-def _remind_invited(desk: Desk, now: datetime) -> None:
+def _start_agreed(desk: Desk, now: datetime) -> None:
+    """Starts the open matches whose agreed time has come, and reminds those who are invited to others."""
     with desk.books() as book:
         ids = [row.id for row in book.match_rows("open") if row.game in desk.games]
-    _each(
-        desk, ids, now, "Reminding those invited to", lambda book, row: remind_invited(desk, book, row, now)
-    )
+
+    def look(book: Book, row: MatchRow) -> None:
+        start_agreed(desk, book, row, now)
+        remind_invited(desk, book, row, now)
+
+    _each(desk, ids, now, "Starting", look)
 
 
 def _remind(desk: Desk, now: datetime) -> None:

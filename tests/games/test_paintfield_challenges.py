@@ -1,9 +1,15 @@
 """Challenges to Paintfield: what may be wished, and what becomes of an invitation."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
+from referee.engine.draws import Draws
+from referee.engine.game import Step
+from referee.engine.game import Table as Seating
+from referee.games.paintfield.rules import Paintfield
+from referee.games.paintfield.state import State
 from tests.games.paintfield.mail import AT, attachments, challenge, event, friends
 from tests.table import Mail, Table, moment, raw_letter
 
@@ -98,9 +104,40 @@ def test_of_a_challenge_at_short_notice_one_is_reminded_when_half_of_the_time_is
 
 def test_nobody_is_reminded_who_is_away_or_wants_to_hear_nothing(table: Table) -> None:
     table.write("Bob", "absent from 2026-12-03 to 2026-12-05", "1 09:30", to=table.seat_address("Bob"))
-    challenge(table, f"Bob, dee@example.org to paintfield at {AT}")
-    table.answer(table.last("dee@example.org", "challenge"), "never", "1 11:00")
-    assert reminded(table, "4 15:00") == set()
+    challenge(table, f"Bob, Cid, dee@example.org to paintfield at {AT}")
+    bans(table, "dee@example.org")
+    assert reminded(table, "4 15:00") == {"cid@example.net"}
+
+
+def bans(table: Table, address: str) -> None:
+    """The operator does: nothing is read from there, and nothing sent."""
+    with table.desk.books() as book:
+        book.note_stranger(address, block=True)
+        book.commit()
+
+
+def test_who_wants_to_hear_nothing_is_not_told_that_a_match_does_not_take_place(table: Table) -> None:
+    challenge(table, f"Bob, Cid, dee@example.org to paintfield at {AT}")
+    bans(table, "dee@example.org")
+    table.answer(table.last("Cid", "challenge"), "decline", "1 11:00")
+    assert {mail.to for mail in table.mails(kind="alert")} == {"ann@example.net", "bob@example.net"}
+
+
+class Faulty(Paintfield):
+    """A Paintfield with a fault of ours."""
+
+    def setup(self, table: Seating, draws: Draws) -> Step[State]:
+        """Fails."""
+        raise ZeroDivisionError("a fault of ours")
+
+
+def test_a_match_that_can_not_be_started_at_its_time_holds_up_no_other(table: Table) -> None:
+    challenge(table, f"Bob to paintfield at {AT}")
+    challenge(table, "Cid to paintfield at 2026-12-05 20:00")
+    table.desk = replace(table.desk, games={**table.desk.games, "paintfield": Faulty()})
+    table.tick_to("4 20:01")
+    assert "Starting m2 failed" in table.last("operator@example.org").text
+    assert reminded(table, "5 14:00") == {"cid@example.net"}
 
 
 def test_an_answer_counts_until_the_agreed_time(table: Table) -> None:
