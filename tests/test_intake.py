@@ -201,6 +201,39 @@ def test_a_preview_of_nomic_sees_the_vote_that_its_own_lines_would_open() -> Non
         assert table.mails("Bob", "news") == []
 
 
+@pytest.mark.parametrize(
+    ("options", "one", "other", "tried"),
+    [
+        ("", "1c2-1b2>2b3", "1c2-1b2>2b3\nif 4c2-3c2 then 1b3-2b3>3a2", "4c2-3c2\n4b3-3a2>3a1"),
+        ("equations = sealed", "status", "equations NOT XOR", "equations AND OR\n1c2-1b2>2b3"),
+        (
+            "setup = sealed",
+            "status",
+            "arrange D48E/9FAC/3506/712B",
+            "arrange D48E 9FAC 3506 712B\n1c2-1b2>2b3",
+        ),
+    ],
+)
+def test_a_preview_tells_nothing_of_what_the_opponent_has_sealed(
+    options: str, one: str, other: str, tried: str
+) -> None:
+    told = []
+    for sealed in (one, other):
+        with spring(game="rithmomachia", options=f"white = Ann\n{options}") as table:
+            table.write("Ann", sealed, NOON)
+            table.write("Bob", f"preview\n{tried}", "1 12:10")
+            told.append(table.last("Bob", "receipt").text)
+    assert told[0] == told[1]
+    assert "It is read as" in told[0]
+    assert "Not carried out" in told[0]
+
+
+def test_a_preview_does_not_tell_what_the_referee_would_play() -> None:
+    with spring("Ann", game="rithmomachia", options="white = Ann\nopponent = 1") as table:
+        table.write("Ann", "preview\n1c2-1b2>2b3\n1b3-2b3>3a2", NOON)
+        assert "it is Referee's turn" in told(table)
+
+
 # questions
 
 

@@ -188,7 +188,7 @@ def _of_game(hand: Hand, sitting: Sitting, order: Order) -> None:
         return
     _refuse_when_closed(hand, sitting)
     if hand.transcript.is_preview:
-        hand.trial = hand.trial or copy(sitting)
+        hand.trial = hand.trial or _trial(sitting, seat)
         _preview(hand, hand.trial, order)
         return
     action = match.game.parse(match.state, seat, order)
@@ -217,6 +217,13 @@ def _refuse_when_closed(hand: Hand, sitting: Sitting) -> None:
                 "It came too late: the deadline that it was meant for is closed. The moderator has been told."
             )
         )
+
+
+def _trial(sitting: Sitting, seat: str) -> Sitting:
+    """A copy of the match on which that seat's lines can be tried without learning what is sealed."""
+    trial, match = copy(sitting), sitting.match
+    trial.match = replace(match, state=match.game.trial(match.state, seat))
+    return trial
 
 
 def _preview(hand: Hand, trial: Sitting, order: Order) -> None:

@@ -289,8 +289,12 @@ class Game(ABC, Generic[S, A]):
         return ()
 
     def secret(self, state: S, command: Command) -> bool:
-        """Whether an override is announced only by its number until the match is over."""
+        """Whether what an override was is not announced until the match is over."""
         return False
+
+    def trial(self, state: S, seat: str) -> S:
+        """What a preview of that seat's orders is tried on: the state without what others have sealed."""
+        return state
 
     def merged(self, notices: tuple[Notice, ...]) -> tuple[Notice, ...]:
         """What one letter has brought about, as it is told: several orders need not make several mails."""

@@ -31,7 +31,7 @@ from referee.games.rithmomachia.orders import (
 from referee.games.rithmomachia.record import NAME as RECORD
 from referee.games.rithmomachia.record import format_record, over_of, replays
 from referee.games.rithmomachia.saying import can, describe
-from referee.games.rithmomachia.state import HOUSE, State
+from referee.games.rithmomachia.state import HOUSE, State, without_sealed
 from referee.games.rithmomachia.verbs import QUESTION, VERBS
 from referee.games.rithmomachia.view import view_of
 
@@ -141,6 +141,10 @@ class Rithmomachia(Game[State, Action]):
     def override(self, state: State, command: Command, at: datetime, draws: Draws) -> Step[State]:
         """The state after a moderator's command."""
         return moderating.override(state, command, at, draws)
+
+    def trial(self, state: State, seat: str) -> State:
+        """The state with nothing in it that the opponent has sealed."""
+        return without_sealed(state, seat)
 
     def view(self, state: State, seat: str | None) -> Mapping[str, Any]:
         """What that seat may know (see view.py)."""

@@ -1,10 +1,10 @@
 """The state of a match: who plays what, what was placed, played, offered and agreed, and the clock."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, TypeVar
 
 from pydantic import ConfigDict
 
@@ -21,6 +21,7 @@ STRICT = ConfigDict(extra="forbid")
 HOUSE = "Referee"
 Line = tuple[str, ...]
 """Moves by name, the opponent's and one's own in turn."""
+T = TypeVar("T")
 OfferKind = Literal["end", "draw", "takeback"]
 
 
@@ -110,6 +111,22 @@ class State:
 
 
 SIDES = (WHITE, BLACK)
+
+
+def without_sealed(state: State, seat: str) -> State:
+    """The state without the opponent's conditions and secret choices, and without a referee that plays."""
+    own = {name: lines for name, lines in state.conditions.items() if name == seat}
+    options = state.options.model_copy(update={"opponent": "none"})
+    tried = replace(state, conditions=own, options=options)
+    if not state.equations:
+        tried = replace(tried, chosen=_alone(state.chosen, state.side(seat), ()))
+    if not state.start and options.setup == "sealed":
+        tried = replace(tried, faces=_alone(state.faces, state.side(seat), {}))
+    return tried
+
+
+def _alone(pair: tuple[T, T], side: int, nothing: T) -> tuple[T, T]:
+    return (pair[WHITE], nothing) if side == WHITE else (nothing, pair[BLACK])
 
 
 def course_of(rules: Rules, start: str, moves: Line) -> Course:
