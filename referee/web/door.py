@@ -1,6 +1,7 @@
 """The way in: connections are taken one at a time, and no more than there are file descriptors for."""
 
 import asyncio
+import contextlib
 import logging
 import resource
 import socket
@@ -22,8 +23,10 @@ SPEAKS_WITHIN = 30.0
 
 def most_connections() -> int:
     """How many connections this process can have; it takes all file descriptors that it may have."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    most, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(ValueError, OSError):  # some systems call more allowed than they give
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        most = hard
     return sys.maxsize if most == resource.RLIM_INFINITY else max(most // 4, most - RESERVED)
 
 
