@@ -97,7 +97,7 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
         {"matches": [], "vacant": []},
     ],
     "mail/help": [
-        {"topic": None, "verbs": VERBS, "commands": VERBS, "topics": ["help move"], "text": ""},
+        {"topic": None, "verbs": VERBS, "commands": VERBS, "text": ""},
         {"topic": "dance", "verbs": [], "commands": [], "text": ""},
         {"topic": "times", "verbs": [], "commands": [], "text": "A Turn comes at 00:00 UTC."},
     ],
@@ -106,10 +106,10 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
         {"games": []},
     ],
     "mail/matches": [{"matches": MATCHES}, {"matches": []}],
-    "mail/joined": [{}, {"players": ["Ann", "Bob"], "starts": "It starts when full."}],
+    "mail/joined": [{"players": ["Ann", "Bob"]}],
     "mail/welcome": [{}, {"players": ["Ann", "Bob"]}],
     "mail/observing": [{"players": []}, {"players": ["Ann", "Bob"]}],
-    "mail/invited": [{"by": "Max"}, {"by": None, "confirm": True, "until": DUE, "players": ["Ann"]}],
+    "mail/invited": [{"by": "Max", "players": ["Ann"]}],
     "mail/dismissed": [{"name": "Eve"}],
     "mail/summary": [
         {
@@ -141,12 +141,24 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
     "mail/resumed": [{"reason": None}, {"reason": None, "due": DUE}, {"reason": "Back again.", "due": None}],
     "mail/left": [
         {"name": "Bob", "how": "resigned", "reason": None},
-        {"name": "Bob", "how": "removed", "reason": "He asked for it.", "text": "The avatar stays."},
-        {"name": "Bob", "how": "replaced", "reason": None},
+        {"name": "Bob", "how": "removed", "reason": "He asked for it."},
     ],
     "mail/challenge": [
-        {"by": "Ann", "name": "Bob", "game": "Paprika Field Match", "options": {"rows": "12"}, "until": DUE},
-        {"by": "Ann", "name": "Bob", "game": "Paprika Field Match", "options": {}, "until": DUE},
+        {
+            "by": "Ann",
+            "name": "Bob",
+            "game": "Paintfield",
+            "options": options,
+            "at": at,
+            "live": at is not None,
+            "commitment": commitment,
+            "link": link,
+            "until": DUE,
+        }
+        for options, at, commitment, link in (
+            ({"rows": "12"}, None, "", ""),
+            ({}, DUE, SEED, "//play.example.org/i/abc"),
+        )
     ],
     "mail/unanswered": [
         {

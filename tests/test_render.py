@@ -98,6 +98,14 @@ def test_every_template_is_explained_in_the_readme() -> None:
     assert [name for name in GENERIC if f"`{name}`" not in told] == []
 
 
+@pytest.mark.parametrize("name", GENERIC)
+def test_every_word_that_a_mail_is_told_is_explained_in_the_readme(name: str) -> None:
+    told = (packaged() / "README.md").read_text(encoding="utf-8")
+    (row,) = [line for line in told.splitlines() if line.startswith(f"| `{name}` |")]
+    used = re.findall(r"\bdata\.([a-z_]+)", (packaged() / f"{name}.j2").read_text(encoding="utf-8"))
+    assert {word for word in used if f"`{word}`" not in row} == set()
+
+
 def test_titles_and_words_are_escaped_in_html_only() -> None:
     rendered = TEMPLATES("mail/announce", context({"by": "Max", "text": "1 < 2 & 3"}))
     assert "<script>alert(1)</script> & friends" in rendered.text

@@ -53,7 +53,6 @@ def _help(hand: Hand, topic: str) -> str:
         "topic": topic,
         "verbs": rows_of(verbs),
         "commands": rows_of(commands),
-        "topics": [],
         "text": text,
     }
     return hand.desk.render.inline("mail/help", _context(hand, data))

@@ -16,7 +16,7 @@ from referee.app.sitting import Sitting
 from referee.engine.game import Notice
 from referee.engine.match import Entry, Match, is_override
 
-OWN_KINDS = frozenset({"announce", "override", "paused", "resumed", "left", "say", "invited"})
+OWN_KINDS = frozenset({"announce", "override", "paused", "resumed", "left", "say"})
 """Notices of the kernel: their templates lie in `mail/`."""
 
 

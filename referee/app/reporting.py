@@ -11,7 +11,7 @@ from referee.app.shelf import Book
 from referee.app.sitting import Sitting
 from referee.app.verbs import commands_of, rows_of, topics_of
 from referee.engine.orders import whole
-from referee.engine.said import said, together
+from referee.engine.said import said, said_of, together
 from referee.errors import NotLegal, NotUnderstood
 
 
@@ -63,10 +63,11 @@ def _kept(book: Book, match: str) -> list[str]:
     suspended = {each.address: each for each in book.suspended()}
     members = (member for role in ("seat", "moderator") for member in book.members(match, role))
     return [
-        said(
+        said_of(
+            "{name}: a mail waits, because earlier ones came back ({day})",
             "{name}: {count} mails wait, because earlier ones came back ({day})",
+            kept.waiting,
             name=member.name,
-            count=kept.waiting,
             day=kept.since.astimezone(UTC).date(),
         )
         for member in members
@@ -78,7 +79,7 @@ def _help(desk: Desk, book: Book, sitting: Sitting, rest: str, reader: Person | 
     verbs = commands_of(sitting.match.game)
     if rest:
         verbs = topics_of(rest.casefold(), verbs)
-    data = {"topic": rest, "verbs": [], "commands": rows_of(verbs), "topics": [], "text": ""}
+    data = {"topic": rest, "verbs": [], "commands": rows_of(verbs), "text": ""}
     return desk.render.inline(
         "mail/help", context_of(desk, book, sitting.match, None, data) | known_of(reader)
     )

@@ -163,7 +163,7 @@ async def test_three_mails_that_postfix_returns_suspend_the_address_until_its_ow
             await place.max.writes("moderate m1\nresend Gil", how="new")
             await place.max.gets("order", "resend Gil")
             await place.max.writes("moderate m1\nletters", how="new")
-            assert "Gil: 1 mails wait" in (await place.max.gets("", "> letters")).text
+            assert "Gil: a mail waits" in (await place.max.gets("", "> letters")).text
             sender = Sender(place.settings.smtp)
             status = letter(gil, now(), "status", 1)
             await sender.send(Parcel(1, REFEREE.address, "", status.as_bytes()), gil.address)
