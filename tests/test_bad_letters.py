@@ -143,7 +143,8 @@ def test_a_letter_of_which_only_the_headers_were_fetched_is_answered_so(table: T
 class Faulty(Paprika):
     """A Paprika with faults on fields of five columns, which can be mended."""
 
-    broken: tuple[str, ...] = ("apply", "close")
+    def __init__(self, *broken: str) -> None:
+        self.broken = broken
 
     def apply(self, state: Any, seat: str, action: Any, at: datetime, draws: Draws) -> Step[Any]:
         """Fails."""
@@ -169,13 +170,19 @@ class Faulty(Paprika):
 @pytest.fixture
 def faulty() -> Iterator[Table]:
     """Match m1 has a fault, m2 has none."""
-    Faulty.broken = ("apply", "close")
-    with open_table(games={"paprika": Faulty()}) as table:
+    with open_table(games={"paprika": Faulty("apply", "close")}) as table:
         begin(table, "Ann", "Bob", options="columns = 5")
         seats = "seat Cid cid@example.net\nseat Dee dee@example.net\nstart"
         table.write("Max", f'open paprika "Two"\n{seats}', "1 10:00")
         table.new()
         yield table
+
+
+def has_faults(table: Table, *broken: str) -> None:
+    """Where the game of the tables has a fault from now on; without any, it is mended."""
+    game = table.desk.games["paprika"]
+    assert isinstance(game, Faulty)
+    game.broken = broken
 
 
 def test_a_letter_that_fails_is_set_aside_with_its_traceback_and_the_operator_told(faulty: Table) -> None:
@@ -193,7 +200,7 @@ def test_a_letter_that_failed_can_be_tried_again(faulty: Table) -> None:
     faulty.write("Ann", "move n", NOON, to=faulty.seat_address("Ann"))
     number = faulty.letter().id
     assert retry(faulty.desk, number, moment("1 12:30")) == "quarantined"
-    Faulty.broken = ()
+    has_faults(faulty)
     assert retry(faulty.desk, number, moment("1 13:00")) == "done"
     assert faulty.state().declared == {"Ann": "move n"}
     assert faulty.log()[-1].at == moment(NOON)
@@ -205,7 +212,7 @@ def test_a_letter_that_failed_can_be_tried_again(faulty: Table) -> None:
 def test_a_moderator_can_have_it_tried_again(faulty: Table) -> None:
     faulty.write("Ann", "move n", NOON, to=faulty.seat_address("Ann"))
     number = faulty.letter().id
-    Faulty.broken = ()
+    has_faults(faulty)
     faulty.write("Max", f"moderate m1\nletters\nretry {number}", "1 13:00")
     assert "quarantined" in faulty.last("Max").text
     faulty.tick_to("1 13:01")
@@ -215,7 +222,7 @@ def test_a_moderator_can_have_it_tried_again(faulty: Table) -> None:
 def test_tried_again_after_the_deadline_it_is_too_late(faulty: Table) -> None:
     faulty.write("Ann", "move n", NOON, to=faulty.seat_address("Ann"))
     number = faulty.letter().id
-    Faulty.broken = ()
+    has_faults(faulty)
     faulty.tick_to("2 00:01")
     assert retry(faulty.desk, number, moment("2 09:00")) == "done"
     assert faulty.state().declared == {}
@@ -236,31 +243,31 @@ def test_a_turn_that_fails_pauses_that_match_and_the_others_go_on(faulty: Table)
 
 def test_a_match_that_was_paused_by_a_fault_can_be_resumed(faulty: Table) -> None:
     faulty.tick_to("2 00:01")
-    Faulty.broken = ()
+    has_faults(faulty)
     faulty.write("Max", "moderate m1\nresume because it is mended", "2 09:00")
     faulty.tick_to("3 00:01")
     assert faulty.state().nday == 2
 
 
 def test_a_turn_that_changes_nothing_would_never_end_and_pauses_its_match(faulty: Table) -> None:
-    Faulty.broken = ("idle",)
+    has_faults(faulty, "idle")
     assert faulty.tick_to("2 00:01") == 1
     assert faulty.match("m1").status == "paused"
     assert faulty.state("m2").nday == 2
 
 
 def test_where_not_even_pausing_works_the_others_go_on_and_the_operator_is_told_once(faulty: Table) -> None:
-    Faulty.broken = ("close", "override")
+    has_faults(faulty, "close", "override")
     assert faulty.tick_to("2 00:01") == 1
     assert faulty.tick_to("2 00:02") == 0
     assert faulty.state("m2").nday == 2
     assert len(faulty.mails("operator@example.org", "alert")) == 1
-    Faulty.broken = ()
+    has_faults(faulty)
     assert faulty.tick_to("2 00:03") == 1
 
 
 def test_a_waiting_letter_that_fails_is_set_aside_and_the_next_is_handled(faulty: Table) -> None:
-    Faulty.broken = ("apply",)
+    has_faults(faulty, "apply")
     faulty.write("Ann", "move n", "2 00:00:10", to=faulty.seat_address("Ann"))
     faulty.write("Bob", "status", "2 00:00:20", to=faulty.seat_address("Bob"))
     faulty.tick_to("2 00:01")
@@ -271,5 +278,5 @@ def test_a_letter_of_a_game_that_is_gone_is_set_aside_and_its_match_waits(faulty
     table = replace(faulty, desk=replace(faulty.desk, games={}))
     assert table.write("Ann", "move n", NOON, to=faulty.seat_address("Ann")) == "quarantined"
     assert table.tick_to("2 00:01") == 0
-    Faulty.broken = ()
+    has_faults(faulty)
     assert faulty.tick_to("2 00:02") == 2

@@ -192,7 +192,7 @@ async def test_a_newcomer_takes_the_free_seat_of_a_demo_that_stays(tmp_path: Pat
         staying = asyncio.create_task(stay_open(stage, story, teller))
         ann = stage.programs["Ann"]
         try:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(120):
                 while "Ctrl-C ends it." not in told.getvalue():
                     await asyncio.sleep(0)
                 await answered(ann, Cue(1, "12:00", "Ann", "join m1 as Ann", "new"))

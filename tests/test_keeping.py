@@ -60,8 +60,7 @@ def test_mails_that_wait_are_listed(table: Table, tmp_path: Path) -> None:
 
 
 def test_a_letter_that_failed_is_listed_shown_and_tried_again(tmp_path: Path) -> None:
-    Faulty.broken = ("apply",)
-    with open_table(games={"paprika": Faulty()}) as table:
+    with open_table(games={"paprika": Faulty("apply")}) as table:
         begin(table, "Ann", "Bob", options="columns = 5")
         table.write("Ann", "move n", "1 12:00", to=table.seat_address("Ann"))
         number = str(table.letter().id)

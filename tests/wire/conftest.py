@@ -78,7 +78,7 @@ class DovecotInbox:
         self.imap = Imap.model_validate(
             {"host": HERE, "port": server.imap, "tls": "none", "user": user, "password": PASSWORD}
         )
-        with imaplib.IMAP4(HERE, server.imap, timeout=10) as client:
+        with imaplib.IMAP4(HERE, server.imap, timeout=60) as client:
             client.login(user, PASSWORD)
             client.select()
 
@@ -97,7 +97,7 @@ class DovecotInbox:
 
     def _messages(self, folder: str) -> list[bytes]:
         place = folder if folder == "INBOX" else f"INBOX/{folder}"
-        with imaplib.IMAP4(HERE, self.server.imap, timeout=10) as client:
+        with imaplib.IMAP4(HERE, self.server.imap, timeout=60) as client:
             client.login(self.user, PASSWORD)
             told, count = client.select(folder_name(place), readonly=True)
             if told != "OK" or count == [b"0"]:

@@ -124,9 +124,9 @@ def _give_away(folder: Path) -> None:
 
 def _await_port(port: int, process: "subprocess.Popen[bytes]") -> None:
     """Wait until the process listens; an error if it ends instead."""
-    for _ in range(400):
+    for _ in range(2400):
         try:
-            socket.create_connection((HERE, port), timeout=1).close()
+            socket.create_connection((HERE, port), timeout=60).close()
         except ConnectionRefusedError:
             try:
                 code = process.wait(timeout=0.05)

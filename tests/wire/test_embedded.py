@@ -25,7 +25,7 @@ async def mail() -> AsyncIterator[EmbeddedMail]:
 def send(
     port: int, recipients: list[str], login: tuple[str, str] | None = None
 ) -> dict[str, tuple[int, bytes]]:
-    with smtplib.SMTP("127.0.0.1", port, timeout=10) as client:
+    with smtplib.SMTP("127.0.0.1", port, timeout=60) as client:
         if login:
             client.login(*login)
         return client.sendmail("ann@example.org", recipients, LETTER)
@@ -53,7 +53,7 @@ async def test_a_mail_can_be_delivered_at_any_time_and_read_with_imap(mail: Embe
     await mail.deliver("ann@example.org", LETTER, AT)
 
     def read() -> list[bytes]:
-        with imaplib.IMAP4("127.0.0.1", mail.imap_port, timeout=10) as client:
+        with imaplib.IMAP4("127.0.0.1", mail.imap_port, timeout=60) as client:
             client.login("ann@example.org", "ann's")
             client.select()
             _, lines = client.fetch("1", "(INTERNALDATE BODY.PEEK[])")
@@ -66,7 +66,7 @@ async def test_a_mail_can_be_delivered_at_any_time_and_read_with_imap(mail: Embe
 
 async def test_a_wrong_password_is_refused(mail: EmbeddedMail) -> None:
     def login() -> None:
-        with imaplib.IMAP4("127.0.0.1", mail.imap_port, timeout=10) as client:
+        with imaplib.IMAP4("127.0.0.1", mail.imap_port, timeout=60) as client:
             client.login("ann@example.org", "bob's")
 
     with pytest.raises(imaplib.IMAP4.error):

@@ -300,7 +300,7 @@ async def submission(here: Endpoint) -> AsyncIterator[tuple[GmailSmtp, Smtp]]:
 async def test_a_token_is_shown_to_the_smtp_server_at_each_connection(here: Endpoint) -> None:
     clock = Clock()
     async with submission(here) as (post, smtp):
-        sender = Sender(smtp, timeout=5, tokens=Tokens(here.settings(), clock))
+        sender = Sender(smtp, timeout=60, tokens=Tokens(here.settings(), clock))
         await sender.send(parcel(1), REFEREE)
         post.hang_up()
         clock.wait(hours=2)
@@ -314,7 +314,7 @@ async def test_mails_wait_while_there_is_no_token_that_the_smtp_server_takes(her
     here.revoked = {"token1"}
     clock = Clock()
     async with submission(here) as (post, smtp):
-        sender = Sender(smtp, timeout=5, tokens=Tokens(here.settings(), clock))
+        sender = Sender(smtp, timeout=60, tokens=Tokens(here.settings(), clock))
         with pytest.raises(Unreachable, match="535"):
             await sender.send(parcel(), REFEREE)
         here.answers = [(400, refusal())]

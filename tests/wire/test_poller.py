@@ -38,7 +38,7 @@ class Desk:
         self._may_wait = asyncio.Event()
         self._may_wait.set()
         self.poller = Poller(
-            lambda: Mailbox(imap, timeout=5, pause=self.pause),
+            lambda: Mailbox(imap, timeout=60, pause=self.pause),
             self.now,
             self.on_batch,
             on_read=self.on_read,

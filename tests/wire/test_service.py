@@ -154,7 +154,7 @@ async def city(servers: Postfix, tmp_path: Path) -> AsyncIterator[Town]:
 
 
 def _empty(server: Dovecot, user: str) -> None:
-    with imaplib.IMAP4(HERE, server.imap, timeout=10) as client:
+    with imaplib.IMAP4(HERE, server.imap, timeout=60) as client:
         client.login(user, PASSWORD)
         client.select()
         client.store("1:*", "+FLAGS.SILENT", r"(\Deleted)")

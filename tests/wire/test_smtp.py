@@ -104,7 +104,7 @@ async def serving(
 
 @asynccontextmanager
 async def sending(smtp: Smtp) -> AsyncIterator[Sender]:
-    sender = Sender(smtp, timeout=5)
+    sender = Sender(smtp, timeout=60)
     try:
         yield sender
     finally:
@@ -256,7 +256,7 @@ async def test_tls_is_verified_with_the_authority(authority: Authority, tls: str
             await sender.send(parcel(), REFEREE)
         for wrong in ({"ca_file": None}, {"host": "127.0.0.2"}):
             with pytest.raises(Unreachable):
-                await Sender(post.smtp.model_copy(update=wrong), timeout=5).send(parcel(), REFEREE)
+                await Sender(post.smtp.model_copy(update=wrong), timeout=60).send(parcel(), REFEREE)
     assert len(post.got) == 1
 
 
@@ -264,7 +264,7 @@ async def test_a_server_without_starttls_gets_nothing_in_the_clear() -> None:
     async with serving(Post()) as post:
         wants_tls = post.smtp.model_copy(update={"tls": "starttls"})
         with pytest.raises(Unreachable, match="STARTTLS"):
-            await Sender(wants_tls, timeout=5).send(parcel(), REFEREE)
+            await Sender(wants_tls, timeout=60).send(parcel(), REFEREE)
     assert post.got == []
 
 
@@ -288,7 +288,7 @@ async def test_a_login_that_can_t_be_checked_now_is_unreachable() -> None:
     async with serving(Post(), authenticator=later, auth_require_tls=False) as post:
         smtp = post.smtp.model_copy(update={"user": "u", "password": type(post.smtp.password)("p")})
         with pytest.raises(Unreachable, match="454"):
-            await Sender(smtp, timeout=5).send(parcel(), REFEREE)
+            await Sender(smtp, timeout=60).send(parcel(), REFEREE)
 
 
 def test_waits_double_from_a_minute_to_four_hours_for_five_days() -> None:
