@@ -1,12 +1,18 @@
 """Five minutes without any player: pages, letters, rounds that are played out, books that can't be asked."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
+import pytest
+
+from referee.engine.match import Match
 from referee.web.paintfield.silence import IDLE
-from tests.live.pace import settled
+from tests.live.clerks import Between
+from tests.live.pace import HeldPace, settled
 from tests.live.player import Player
-from tests.live.site import SLOW, START, Live, at_play
+from tests.live.site import SLOW, START, Live, at_play, match_of, served
 from tests.test_faults import locked
 
 LONG = SLOW.replace("tick_ms = 10", "tick_ms = 2000")
@@ -87,3 +93,32 @@ async def test_ticks_go_on_while_the_books_are_asked_whether_a_letter_came() -> 
         assert live.table.state().ending.is_abandoned
         assert not live.table.state().rounds
         assert live.is_right()
+
+
+class Broken(Between):
+    """A clerk with a bug."""
+
+    async def record(self, match: str, data: Mapping[str, Any], text: str) -> Match:
+        """No abandoned match gets into the books."""
+        if "abandoned" in data:
+            raise ZeroDivisionError
+        return await super().record(match, data, text)
+
+
+async def test_a_bug_in_ending_a_silent_match_ends_its_room_and_is_told_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with match_of("Ann", "Bob", options=LONG) as table:
+        async with served(table, pace=HeldPace()) as live:
+            live.clerk = Broken(live.clerk)
+            await live.all_ready("Ann", "Bob")
+            await live.play(lambda: live.room().phase == "playing")
+            task, silence = live.web.rooms.tasks["m1"], live.room().silence
+            while not silence.is_long:
+                await live.tick()
+            await settled(lambda: not silence.is_ending)
+            await live.held.on()
+            await settled(task.done)
+            await settled(lambda: not live.web.rooms.rooms)
+            assert caplog.text.count("room m1") == 1
+            assert "raise ZeroDivisionError" in caplog.text

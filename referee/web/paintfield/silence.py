@@ -47,9 +47,12 @@ class Silence:
             return
 
     def end_meanwhile(self) -> None:
-        """The same, while the ticks go on."""
-        if not self.is_ending:
-            self._ending = asyncio.get_running_loop().create_task(self.end())
+        """The same, while the ticks go on; what went wrong with it the last time is raised."""
+        if self.is_ending:
+            return
+        if self._ending is not None:
+            self._ending.result()
+        self._ending = asyncio.get_running_loop().create_task(self.end())
 
     def stop(self) -> None:
         """Nothing is abandoned any more."""
