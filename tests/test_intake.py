@@ -197,6 +197,7 @@ def test_a_preview_of_nomic_sees_the_vote_that_its_own_lines_would_open() -> Non
     with spring("Ann", "Bob", game="nomic", options="settings = debate_least = 0 hours") as table:
         table.write("Ann", "preview\nI propose to repeal rule 210.\nI open the vote.\n301: for", NOON)
         assert told(table).count("It is read as") == 3
+        assert "It is read as: I open the vote. Nothing was done." in told(table)
         assert table.state().live == {}
         assert table.mails("Bob", "news") == []
 

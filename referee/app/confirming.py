@@ -73,18 +73,12 @@ def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, now: datetime, ha
 
 def _teach(desk: Desk, book: Book, confirm: Confirm, letter: Letter, filed: Filed) -> None:
     """Says once how to answer, to who was invited and answers in other words."""
-    if (
-        confirm.kind == "invite"
-        and _is_theirs(book, confirm, letter)
-        and not is_over(book, confirm, filed.received_at)
-    ):
-        data = Transcript(notes=[UNCLEAR]).data
-        to, when, key = (
-            (confirm.address, letter.sender_name),
-            Occasion(filed.received_at),
-            f"unclear/{confirm.token}",
-        )
-        post_to_address(desk, book, to, "mail/receipt", data, when, confirm.token, key=key, is_once=True)
+    is_invited = confirm.kind == "invite" and _is_theirs(book, confirm, letter)
+    if not is_invited or is_over(book, confirm, filed.received_at):
+        return
+    data, key = Transcript(notes=[UNCLEAR]).data, f"unclear/{confirm.token}"
+    to, when = (confirm.address, letter.sender_name), Occasion(filed.received_at)
+    post_to_address(desk, book, to, "mail/receipt", data, when, confirm.token, key=key, is_once=True)
 
 
 def _must_wait(book: Book, confirm: Confirm, filed: Filed) -> bool:

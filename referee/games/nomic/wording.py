@@ -15,7 +15,7 @@ Data = Mapping[str, Any]
 def in_words(spoken: Spoken, state: State) -> str:
     """How the order was read."""
     made = WORDS.get(spoken.verb)
-    return made(spoken.data, state) if made else spoken.line
+    return made(spoken.data, state) if made else spoken.line.rstrip(".。")
 
 
 def _propose(data: Data, state: State) -> str:
