@@ -1,6 +1,8 @@
-"""Two real `referee run` over one SQLite file: one holds a match, and is killed in the middle of a round."""
+"""Two real `referee run` over one SQLite file: one holds a match, and is no more in the middle of a round."""
 
 from pathlib import Path
+
+import pytest
 
 from referee.verifying import verify_match
 from referee.web.paintfield.rooms import LEASE
@@ -17,8 +19,9 @@ RESULTS = (
 )
 
 
-async def test_of_two_processes_one_holds_a_match_and_the_other_takes_it_on_after_a_kill(
-    tmp_path: Path,
+@pytest.mark.parametrize("is_killed", [True, False], ids=["killed", "stopped"])
+async def test_of_two_processes_one_holds_a_match_and_the_other_takes_it_on_by_itself(
+    tmp_path: Path, is_killed: bool
 ) -> None:
     async with town(tmp_path) as built:
         built.open_match(LONG)
@@ -30,10 +33,13 @@ async def test_of_two_processes_one_holds_a_match_and_the_other_takes_it_on_afte
         await guest.until(lambda: bool(guest.told))
         assert guest.told == [{"t": "moved", "to": first.base}]
         await ann.until(lambda: ann.tick >= 4)
-        await first.kill()
+        if is_killed:
+            await first.kill()
+            assert built.world.ask(HELD, first.base) == [(1,)]
+            built.later(LEASE.total_seconds())
+        else:
+            await stop(first.process)
         await ann.task
-        assert built.world.ask(HELD, first.base) == [(1,)]
-        built.later(LEASE.total_seconds())
         await built.world.until(HELD, second.base, process=second.process)
         again = await second.player("Ann")
         await again.phase("playing")

@@ -99,7 +99,7 @@ class Rooms:
         await self._take_over()
 
     async def _take_over(self) -> None:
-        """Opens what a killed process has left behind.
+        """Opens what a process that is gone has left behind.
 
         Twice in a row its lease must have lapsed: one that was only held up renews it between two sweeps.
         """
@@ -113,12 +113,12 @@ class Rooms:
         return frozenset(name.removeprefix("room/") for name in names)
 
     async def close(self) -> None:
-        """Gives every room back, so that another process can have it at once."""
+        """Lets every lease lapse now: whoever is asked first, or sweeps next, has the room."""
         ids = tuple(self.rooms)
         for id in ids:
             self._close(id)
         if ids:
-            await self.site.in_worker(lambda: self._drop(*ids))
+            await self.site.in_worker(lambda: self._renew(timedelta(0)))
 
     async def _dismiss(self) -> None:
         """Lets pages go that play by a token which was renewed."""
@@ -147,17 +147,16 @@ class Rooms:
         for connection in tuple(room.connections):
             connection.close()
 
-    def _renew(self) -> set[str]:
-        """Renews all leases of this process; gives the matches that it still holds."""
+    def _renew(self, lasting: timedelta = LEASE) -> set[str]:
+        """Lets all leases of this process last so long from now; gives the matches that it still holds."""
         with self.site.desk.books() as book:
-            names = book.renew_leases("room/", self.holder, self.site.now() + LEASE)
+            names = book.renew_leases("room/", self.holder, self.site.now() + lasting)
             book.commit()
         return {name.removeprefix("room/") for name in names}
 
-    def _drop(self, *matches: str) -> None:
+    def _drop(self, match: str) -> None:
         with self.site.desk.books() as book:
-            for match in matches:
-                book.drop_lease(f"room/{match}", self.holder)
+            book.drop_lease(f"room/{match}", self.holder)
             book.commit()
 
     async def resume(self) -> None:
