@@ -59,6 +59,15 @@ def test_mails_that_wait_are_listed(table: Table, tmp_path: Path) -> None:
     assert told[-1].split()[1:5] == ["ann@example.net", "mail/receipt", "m1", "0"]
 
 
+def test_a_mail_that_is_being_sent_is_in_hand(table: Table, tmp_path: Path) -> None:
+    with table.desk.books() as book:
+        (parcel,) = book.claim_parcels(moment("1 12:00"), limit=1)
+        book.commit()
+    with time_machine.travel(moment("1 12:01"), tick=False):
+        told = on(table, tmp_path, "outbox").stdout.splitlines()[1:]
+    assert [line.split()[0] for line in told if "in hand" in line] == [str(parcel.id)]
+
+
 def test_a_letter_that_failed_is_listed_shown_and_tried_again(tmp_path: Path) -> None:
     with open_table(games={"paprika": Faulty("apply")}) as table:
         begin(table, "Ann", "Bob", options="columns = 5")

@@ -124,20 +124,25 @@ def retry_letter(letter: LetterId, config: Config = None) -> None:
 
 def outbox(config: Config = None) -> None:
     """Lists mails that wait or could not be delivered."""
+    from referee.clock import now
+
     with opened_book(config) as book:
         kept = {suspended.address for suspended in book.suspended()}
         rows = [
-            (p["id"], p["to"], p["kind"], p["match"], p["tries"], _next_try(p, kept), p["error"])
+            (p["id"], p["to"], p["kind"], p["match"], p["tries"], _next_try(p, kept, now()), p["error"])
             for p in book.unsent()
         ]
     _table(("id", "to", "kind", "match", "tries", "next try", "error"), rows)
 
 
-def _next_try(parcel: Mapping[str, Any], kept: set[str]) -> object:
+def _next_try(parcel: Mapping[str, Any], kept: set[str], now: datetime) -> object:
     """When it is tried again; what goes to an address that mails came back from is kept."""
     if parcel["next_try"] is None:
         return "failed"
-    return "kept (mails came back)" if parcel["to"] in kept else parcel["next_try"]
+    if parcel["to"] in kept:
+        return "kept (mails came back)"
+    is_fresh = not parcel["tries"] and not parcel["error"]
+    return "in hand" if is_fresh and now < parcel["next_try"] else parcel["next_try"]
 
 
 def revive(address: Address, config: Config = None) -> None:
