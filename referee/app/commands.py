@@ -18,7 +18,7 @@ from referee.engine.reply import Line, ReplyText
 from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood, OptionError, OrderError
 
-BECAUSE = re.compile(r"(.*?)[\s,]+because\s+(.+)", re.IGNORECASE)
+BECAUSE = re.compile(r"(.*?)(?:^|[\s,]+)because\s+(?:of\s+)?(.+)", re.IGNORECASE)
 FOR_PLAYER = re.compile(r"([\w-]+)\s*:\s*(.+)")
 ONE_OPTION = re.compile(r"([a-z_]+)\s*=\s*(.+)", re.IGNORECASE)
 
@@ -108,8 +108,6 @@ def _reason(order: Order) -> tuple[str, str | None]:
     if order.verb == "announce":
         return as_typed(order), None
     found = BECAUSE.fullmatch(order.rest)
-    if found is None and order.rest.casefold().startswith("because "):
-        return "", order.rest[8:].strip()
     return (found[1].strip(), found[2].strip()) if found else (order.rest.strip(), None)
 
 
