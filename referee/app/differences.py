@@ -44,8 +44,18 @@ def _picture(match: Match | None, has_begun: bool) -> Mapping[str, Any]:
         picture["winners"] = [] if match.result is None else list(match.result.winners)
         picture |= match.game.reveal(match.state)
     picture.pop("seed", None)  # an end that is only previewed must not tell it
-    picture.pop("history", None)  # long, and said by the rest
-    return picture
+    for long in ("history", "log"):  # said by the rest
+        picture.pop(long, None)
+    return picture | {key: _without_rows(value) for key, value in picture.items()}
+
+
+def _without_rows(value: Any) -> Any:
+    """A field as text is for the eye; what changes in it is said by the rest."""
+    return {k: v for k, v in value.items() if k != "rows"} if _is_drawn(value) else value
+
+
+def _is_drawn(value: Any) -> bool:
+    return isinstance(value, Mapping) and isinstance(value.get("rows"), list | tuple)
 
 
 def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:

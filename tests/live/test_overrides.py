@@ -155,6 +155,16 @@ async def test_the_round_in_hand_goes_on_when_one_long_before_it_is_taken_back(i
         assert live.is_right()
 
 
+async def test_a_preview_of_a_round_taken_back_can_be_read() -> None:
+    async with at_play("Ann", "Bob", options=QUICK) as (live, _):
+        await live.play(lambda: live.room().live is not None and live.round().number == 2)
+        await take_back_round(live)
+        told = live.table.last("Max", "confirm").text
+        assert "rounds.1.number: 1 → –" in told
+        assert '"match"' not in told
+        assert "field.rows" not in told
+
+
 async def test_an_end_that_a_moderator_takes_back_is_played_on() -> None:
     async with at_play("Ann", "Bob") as (live, (ann, bob)):
         await live.ticks(5)
