@@ -236,7 +236,9 @@ def answer_invitation(
         joining.start(desk, sitting, at, None)
     sitting.save(book, letter)
     post_notices(desk, book, sitting, at)
-    return said("You play as {name}.", name=confirm.payload)
+    return said(
+        "You play as {name} in “{title}” ({match}).", name=confirm.payload, title=row.title, match=row.id
+    )
 
 
 def _tell_off(desk: Desk, book: Book, match: Match, text: str, at: datetime) -> None:

@@ -12,10 +12,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from referee.app.challenging import answer_invitation
-from referee.app.records import Confirm
+from referee.app.records import Confirm, Member
 from referee.app.shelf import Book
 from referee.engine.match import validated_options
 from referee.errors import OrderError
+from referee.web.paintfield.rooms import GAME
 from referee.web.sessions import TOKEN, is_own_form, remembered, seated, token_of
 from referee.web.site import MATCH, Site, page
 
@@ -104,12 +105,13 @@ class Invitations:
         member, words = await self.site.in_worker(lambda: self._answered(token, accepts))
         self.site.wake()
         if member is not None:
-            return seated(self.site, member, f"/{member.match}")
+            return seated(self.site, member, f"/{member.match}/play")
         if not words:
             return RedirectResponse(request.url.path, 303)
         return page(self.site, request, "plain", {"title": "Invitation", "text": words})
 
-    def _answered(self, token: str, accepts: bool) -> tuple[Any, str]:
+    def _answered(self, token: str, accepts: bool) -> tuple[Member | None, str]:
+        """The seat, where it can be played at once in the browser, and the answer's words."""
         now = self.site.now()
         with self.site.desk.books() as book:
             confirm = self._open(book, token)
@@ -120,9 +122,13 @@ class Invitations:
                 words = answer_invitation(self.site.desk, book, confirm, now, confirm.letter, accepts)
             except OrderError as refused:
                 return None, str(refused)
-            seats = book.members(confirm.match, "seat") if accepts else ()
+            row, seats = book.match_row(confirm.match), book.members(confirm.match, "seat")
             book.commit()
-        return next((seat for seat in seats if seat.name == confirm.payload), None), words
+        if not accepts:
+            return None, words
+        if row is None or row.status != "running" or row.game != GAME:
+            return None, f"{words} A mail comes when it begins."
+        return next(seat for seat in seats if seat.name == confirm.payload), words
 
 
 async def chosen(request: Request) -> str:

@@ -158,6 +158,34 @@ def test_an_invitation_says_when_and_how_it_is_played(table: Table) -> None:
     assert "by mail" in " ".join(table.last("Bob", "challenge").text.split())
 
 
+def test_an_invitation_says_what_becomes_of_it_without_an_answer(table: Table) -> None:
+    challenge(table, f"Bob, Cid to paintfield at {AT}")
+    told = "If you do nothing, it begins without you at the agreed time, and a bot has your seat."
+    assert told in " ".join(table.last("Bob", "challenge").text.split())
+    table.tick_to("4 15:00")
+    assert told in " ".join(table.last("Bob", "unanswered").text.split())
+    challenge(table, "Bob to paintfield", "4 16:00")
+    assert "If you do nothing, nothing happens." in " ".join(table.last("Bob", "challenge").text.split())
+
+
+def test_a_match_is_announced_shortly_before_its_time_to_those_who_have_their_links(table: Table) -> None:
+    challenge(table, f"Bob to paintfield at {AT}")
+    table.answer(table.last("Bob", "challenge"), "accept", "1 11:00")
+    table.tick_to("4 19:46")
+    assert {mail.to for mail in table.mails(kind="paintfield/reminder")} == {
+        "ann@example.net",
+        "bob@example.net",
+    }
+
+
+def test_a_match_that_starts_at_its_time_is_not_announced_as_soon_to_begin(table: Table) -> None:
+    challenge(table, f"Bob, Cid to paintfield at {AT}")
+    table.answer(table.last("Bob", "challenge"), "accept", "1 11:00")
+    table.tick_to("4 20:01")
+    assert table.mails("Bob", "start")
+    assert table.mails(kind="paintfield/reminder") == []
+
+
 def test_by_mail_the_first_leg_begins_at_the_agreed_time(table: Table) -> None:
     challenge(table, f"Bob to paintfield by mail at {AT}")
     table.answer(table.last("Bob", "challenge"), "accept", "1 11:00")

@@ -7,9 +7,9 @@ from tests.live.site import match_of, served
 from tests.table import Table
 
 
-def invited(table: Table, words: str = "") -> str:
+def invited(table: Table, words: str = "", whom: str = "cid@example.net") -> str:
     """The path of the link by which Cid, whom Ann challenges, may answer."""
-    said = f"challenge cid@example.net to paintfield {words}"
+    said = f"challenge {whom} to paintfield {words}"
     table.write("Ann", said, "1 10:00", to=table.seat_address("Ann"))
     link = re.search(r"/i/[a-z2-7]{16}", table.last("cid@example.net", "challenge").text)
     assert link is not None
@@ -51,11 +51,30 @@ async def test_an_invitation_is_answered_in_the_browser_and_opening_it_does_noth
             assert "You would play as Cid" in page.text
             assert table.row("m2") == before
             answer = await ask(live, "POST", PAGE, cookie(link), "answer=accept")
-            assert (answer.status, answer.headers["location"]) == (303, "/m2")
+            assert (answer.status, answer.headers["location"]) == (303, "/m2/play")
             assert table.state("m2").players == ("Ann", "Cid")
             assert table.token("Cid", "m2") in answer.headers["set-cookie"]
             assert (await get(live, link)).status == 404
             assert (await get(live, PAGE, cookie(link))).status == 404
+
+
+async def test_who_accepts_before_all_have_is_told_so() -> None:
+    with match_of("Ann", "Bob") as table:
+        link = invited(table, whom="cid@example.net, Bob")
+        async with served(table) as live:
+            answer = await ask(live, "POST", PAGE, cookie(link), "answer=accept")
+            assert answer.status == 200
+            assert (
+                "You play as Cid in “Ann against Cid, Bob” (m2). A mail comes when it begins." in answer.text
+            )
+            assert table.row("m2").status == "open"
+
+
+async def test_an_invitation_that_is_not_answered_ends_in_a_match_with_bots_at_the_agreed_time() -> None:
+    with match_of("Ann", "Bob") as table:
+        link = invited(table, "at 2026-12-04 20:00")
+        async with served(table) as live:
+            assert "it begins without you at the agreed time" in (await get(live, PAGE, cookie(link))).text
 
 
 async def test_an_invitation_can_be_declined_in_the_browser() -> None:

@@ -138,12 +138,16 @@ class Paintfield(Game[State, Steering]):
     def reminders(
         self, state: State, after: datetime | None = None
     ) -> tuple[datetime, tuple[Notice, ...]] | None:
-        """By letter 6 hours or a quarter before a leg ends, to who has sent nothing; live shortly before."""
+        """By letter 6 hours or a quarter before a leg ends, to who has sent nothing.
+
+        Live shortly before the agreed time, unless the start mail, which tells the same, is as late.
+        """
         if state.leg is not None and state.deadline is not None:
             return state.deadline - min(REMINDER, state.options.leg / 4), byletter.reminders(state)
-        if state.options.at is not None and not state.begun and state.ending is None:
-            return state.options.at - SHORTLY, notices.reminder_notices(state)
-        return None
+        at = state.options.at
+        if at is None or state.begun or state.ending is not None or at - SHORTLY <= state.started:
+            return None
+        return at - SHORTLY, notices.reminder_notices(state)
 
     def read(self, reply: ReplyText, re: str) -> tuple[Reading, ...]:
         """The lines of a letter; all its steps and rules are one plan."""
