@@ -34,6 +34,23 @@ def test_a_replaced_player_loses_everything_and_the_new_one_gets_the_display(fre
     assert "ann@example.net" not in {mail.to for mail in free.new()}
 
 
+def test_who_is_replaced_is_told_so(free: Table) -> None:
+    free.new()
+    order(free, "replace Ann with anna@example.net because she is away")
+    (mail,) = [mail for mail in free.new() if mail.to == "ann@example.net"]
+    assert mail.subject == "[m1] Somebody else has your seat"
+    assert "Somebody else plays as Ann from now on" in " ".join(mail.text.split())
+    assert "anna" not in mail.text
+
+
+def test_who_had_left_is_not_told_who_came_instead(free: Table) -> None:
+    free.write("Ann", "resign", "1 11:00")
+    free.answer(free.last("Ann", "confirm"), "confirm", "1 11:01")
+    free.new()
+    order(free, "replace Ann with anna@example.net because she left")
+    assert "ann@example.net" not in {mail.to for mail in free.new()}
+
+
 def test_a_replacement_plays_on_for_who_has_left(free: Table) -> None:
     free.write("Ann", "resign", "1 11:00")
     free.answer(free.last("Ann", "confirm"), "confirm", "1 11:01")

@@ -4,7 +4,8 @@ import re
 
 from referee.app import joining
 from referee.app.bench import Bench
-from referee.app.posting import Occasion, post_to_member
+from referee.app.posting import Occasion, post_to_address, post_to_member
+from referee.app.records import Member
 from referee.app.welcome import give_seat
 from referee.engine.game import Notice
 from referee.engine.names import lowered
@@ -29,6 +30,7 @@ def replace_player(bench: Bench, rest: str) -> str:
     joining.check_address(bench.desk, bench.book, found[2])
     address = lowered(found[2])
     match, name = bench.table.match, bench.seat(found[1])
+    left = match.gone
     known, member = bench.book.person_at(address), bench.seated(name)
     is_back = known is not None and known.id == member.person.id and name in match.gone
     if known is not None and not is_back:
@@ -38,11 +40,21 @@ def replace_player(bench: Bench, rest: str) -> str:
     bench.book.set_member(member.id, person=person.id, token=token, wanted_by=None)
     told = said("{name} is played by somebody else from now on", name=name)
     bench.override("replace", said("{name} plays again", name=name) if is_back else told, name=name)
+    if not is_back and name not in left:
+        _part_with(bench, member)
     if match.state is not None:
         successor, players = bench.seated(name), {"players": list(match.seats)}
         post_to_member(bench.desk, bench.book, match, successor, "mail/welcome", players, Occasion(bench.at))
         bench.displays.append(successor)
     return said("{name} is played from {address} now", name=name, address=address)
+
+
+def _part_with(bench: Bench, member: Member) -> None:
+    """Tells a player that somebody else has the seat now, and not who."""
+    match, to = bench.table.match, (member.person.address, member.name)
+    text = said("Somebody else plays as {name} from now on: you have this seat no more.", name=member.name)
+    data = {"text": text, "subject": said("Somebody else has your seat")}
+    post_to_address(bench.desk, bench.book, to, "mail/alert", data, Occasion(bench.at), match=match)
 
 
 def want(bench: Bench, rest: str) -> str:

@@ -46,6 +46,12 @@ def test_a_leg_that_a_moderator_closes_is_confirmed_at_any_later_time(table: Tab
     assert len(table.mails("Max", "confirm")) == 1
 
 
+def test_a_preview_that_would_change_nothing_says_so(table: Table) -> None:
+    table.answer(table.last("Ann", "leg"), "E12", "1 10:00")
+    order(table, "as Ann: E12 because she telephoned")
+    assert "The match would stand as it stands now." in " ".join(table.last("Max", "confirm").text.split())
+
+
 def test_a_close_is_previewed_again_when_orders_came_in_meanwhile(table: Table) -> None:
     order(table, "close because of the holidays")
     question = table.last("Max", "confirm")
