@@ -74,7 +74,7 @@ def _too_many(desk: Desk, book: Book, filed: Filed) -> str | None:
         return said("more than {count} letters in an hour", count=most)
     most = policy.receipts_per_10_minutes
     if most is not None and book.count_letters(filed, TEN_MINUTES, ("done",)) >= most:
-        return said("more than {count} receipts in ten minutes", count=most)
+        return said("more than {count} letters in ten minutes", count=most)
     return None
 
 

@@ -20,6 +20,11 @@ MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,250}>")
 MANGLED = re.compile(rb"^(?:F(?=rom )|\.)", re.MULTILINE)
 """What servers change at the beginning of a line."""
 
+FOOT = (
+    "max-width:640px;margin:0 auto;padding:0 14px 16px;color:#767676;font-size:12px;"
+    "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans',Arial,sans-serif"
+)
+"""How the tag line looks: below the frame's sheet, and in its letters."""
 KIND = re.compile(r"[a-z0-9][a-z0-9.+-]{0,60}/[a-z0-9][a-z0-9.+-]{0,60}(?:; [a-z]{1,20}=[A-Za-z]{1,20})?")
 
 
@@ -104,7 +109,7 @@ def _with_foot(html: str, foot: str) -> str:
     """The page with the tag line as its last words."""
     if not foot:
         return html
-    line = f'<p class="quiet" style="color:#767676;font-size:12px">{escape(foot)}</p>\n'
+    line = f'<p class="quiet" style="{FOOT}">{escape(foot)}</p>\n'
     before, mark, after = html.rpartition("</body>")
     return before + line + mark + after if mark else html + line
 

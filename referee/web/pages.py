@@ -13,7 +13,8 @@ from referee.app.posting import context_of
 from referee.app.records import MatchRow, Member
 from referee.app.shelf import Book
 from referee.app.turns import BEAT
-from referee.engine.match import Match
+from referee.engine.game import Game
+from referee.engine.match import Match, validated_options
 from referee.web.paintfield.rooms import GAME
 from referee.web.sessions import TOKEN, seated
 from referee.web.site import Site, page
@@ -65,7 +66,7 @@ class Pages:
                 "game": games[row.game].title,
                 "status": "invited" if row.id in invited else SHOWN.get(row.status, row.status),
                 "players": list(row.table["seats"]),
-                "due": row.due,
+                "due": None if is_live(games[row.game], row) else row.due,
             }
             for row in reversed(rows)
         ]
@@ -143,6 +144,11 @@ def players_of(match: Match) -> tuple[str, ...]:
     """Who plays, with all bots; only the first of these has a seat of the match."""
     is_ours = match.game.key == GAME and match.state is not None
     return match.state.players if is_ours else match.seats
+
+
+def is_live(game: Game[Any, Any], row: MatchRow) -> bool:
+    """Whether it is played in the browser: its deadline is only when it is given up."""
+    return bool(getattr(validated_options(game, row.options), "is_live", False))
 
 
 def live_links(match: Match) -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from referee.web.paintfield.socket import LATER
+from tests.games.paintfield.mail import opened
 from tests.live.browsing import get
 from tests.live.site import START, match_of, served
 from tests.table import spring
@@ -196,6 +197,15 @@ async def test_books_that_cannot_be_used_are_told_plainly_and_no_token_with_it(
             page = await live.player("Ann")
             await page.until(lambda: bool(page.told))
             assert page.state["you"] == 0
+
+
+async def test_the_list_tells_until_when_orders_are_taken_and_nothing_of_a_live_match() -> None:
+    with match_of("Ann", "Bob") as table:
+        async with served(table) as live:
+            assert "until" not in (await get(live, "/")).text
+        opened(table, "by = mail")
+        async with served(table) as live:
+            assert "· until Wed 2 Dec 2026, 09:00 UTC" in (await get(live, "/")).text
 
 
 async def test_a_match_that_waits_for_who_was_challenged_is_not_open_to_join() -> None:
