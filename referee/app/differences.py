@@ -13,10 +13,10 @@ LIMIT = 60
 def differences(before: Match | None, after: Match, limit: int | None = LIMIT) -> tuple[str, ...]:
     """Every value that differs, `path: old → new`, and every entry that can't stand any more."""
     has_begun = before is not None and before.state is not None
-    old = dict(_leaves(_picture(before, has_begun)))
-    new = dict(_leaves(_picture(after, has_begun)))
+    old = {path: told for path, told in _leaves(_picture(before, has_begun)) if told}
+    new = {path: told for path, told in _leaves(_picture(after, has_begun)) if told}
     changed = [
-        f"{path}: {old.get(path) or '–'} → {new.get(path) or '–'}"
+        f"{path}: {old.get(path, '–')} → {new.get(path, '–')}"
         for path in sorted({*old, *new})
         if old.get(path) != new.get(path)
     ]
@@ -46,16 +46,14 @@ def _picture(match: Match | None, has_begun: bool) -> Mapping[str, Any]:
     picture.pop("seed", None)  # an end that is only previewed must not tell it
     for long in ("history", "log"):  # said by the rest
         picture.pop(long, None)
-    return picture | {key: _without_rows(value) for key, value in picture.items()}
+    return {key: _without_lines(value) for key, value in picture.items()}
 
 
-def _without_rows(value: Any) -> Any:
-    """A field as text is for the eye; what changes in it is said by the rest."""
-    return {k: v for k, v in value.items() if k != "rows"} if _is_drawn(value) else value
-
-
-def _is_drawn(value: Any) -> bool:
-    return isinstance(value, Mapping) and isinstance(value.get("rows"), list | tuple)
+def _without_lines(value: Any) -> Any:
+    """A field as text, and the log of a round in hand, are said by the rest too."""
+    if not isinstance(value, Mapping):
+        return value
+    return {k: v for k, v in value.items() if k not in ("rows", "lines") or not isinstance(v, list | tuple)}
 
 
 def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
@@ -68,7 +66,7 @@ def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
     elif isinstance(value, list | tuple):
         yield path, ", ".join(str(item) for item in value)
     else:
-        yield path, str(value)
+        yield path, "" if value is None else str(value)
 
 
 def _names(rows: Sequence[Any]) -> Sequence[Any]:

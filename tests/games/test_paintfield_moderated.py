@@ -52,6 +52,17 @@ def test_a_preview_that_would_change_nothing_says_so(table: Table) -> None:
     assert "The match would stand as it stands now." in " ".join(table.last("Max", "confirm").text.split())
 
 
+def test_a_preview_of_an_end_tells_what_there_is_no_more_and_no_lines_of_the_log(table: Table) -> None:
+    order(table, "close because of the holidays")
+    confirm(table, "1 13:00")
+    order(table, "end won by Ann because Bob is ill", at="1 14:00")
+    told = " ".join(table.last("Max", "confirm").text.split())
+    assert "winners: – → Ann" in told
+    assert "next deadline: 2026-12-02T13:00:00Z → –" in told
+    assert '"turns"' not in told
+    assert "None" not in told
+
+
 def test_a_close_is_previewed_again_when_orders_came_in_meanwhile(table: Table) -> None:
     order(table, "close because of the holidays")
     question = table.last("Max", "confirm")
