@@ -137,7 +137,7 @@ GENERIC: dict[str, list[dict[str, Any]]] = {
     ],
     "mail/announce": [{"by": "Max", "text": "I am away until Monday.\n\nPlay nicely!"}],
     "mail/override": [SECRET, OPEN],
-    "mail/paused": [{"reason": None}, {"reason": "Holidays."}],
+    "mail/paused": [{"reason": None, "live": True}, {"reason": "Holidays.", "live": False}],
     "mail/resumed": [{"reason": None}, {"reason": None, "due": DUE}, {"reason": "Back again.", "due": None}],
     "mail/left": [
         {"name": "Bob", "how": "resigned", "reason": None},

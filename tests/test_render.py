@@ -154,7 +154,7 @@ def test_a_site_can_replace_a_mail_in_one_form_or_in_both(tmp_path: Path) -> Non
     (tmp_path / "mail").mkdir()
     (tmp_path / "mail" / "paused.txt.j2").write_text("{% set subject %}Break{% endset %}Tea, {{ you }}!")
     templates = Templates(tmp_path)
-    rendered = templates("mail/paused", context({"reason": None}))
+    rendered = templates("mail/paused", context({"reason": None, "live": False}))
     assert (rendered.subject, rendered.text) == ("Break", "Tea, Ann!\n")
     assert "The clock is stopped" in rendered.html
     (tmp_path / "mail" / "left.j2").write_text("{% set subject %}Bye{% endset %}{{ p(title) }}")

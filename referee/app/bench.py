@@ -82,14 +82,15 @@ class Bench:
         self.table.take("overridden", self.at, self.by, text, self.reason, data)
         self.announce(text, is_secret)
 
-    def announce(self, text: str, is_secret: bool, kind: str = "override") -> None:
-        """Tells the table of the override: in full, or without what it was."""
+    def announce(self, text: str, is_secret: bool, kind: str = "override", **more: Any) -> None:
+        """Tells the table of the override, and `more`: in full, or without what it was."""
         data = {
             "no": self.table.match.overrides,
             "at": self.at,
             "by": self.by,
             "text": None if is_secret else text,
             "reason": None if is_secret and self.table.match.is_sealed else self.reason,
+            **more,
         }
         if self.table.match.state is not None:
             self.table.notices.append(Notice(kind, None, data))

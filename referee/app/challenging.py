@@ -199,7 +199,7 @@ def invitation(desk: Desk, match: Match, confirm: Confirm, by: str) -> dict[str,
         "name": confirm.payload,
         "game": match.game.title,
         "at": match.game.agreed(chosen),
-        "live": bool(getattr(chosen, "is_live", False)),
+        "live": match.game.is_live(chosen),
         "until": confirm.expires_at,
         "link": f"{desk.policy.base_url}/i/{confirm.token}" if desk.policy.base_url else "",
     }

@@ -7,6 +7,7 @@ from referee.app.bench import Bench
 from referee.app.sitting import Sitting
 from referee.engine.calendar import rfc3339
 from referee.engine.game import Notice
+from referee.engine.match import validated_options
 from referee.engine.said import said, together
 from referee.errors import NotLegal, NotUnderstood
 
@@ -29,10 +30,12 @@ def _nothing_left(rest: str, verb: str) -> None:
 def pause(bench: Bench, rest: str) -> str:
     """Stops the clock."""
     _nothing_left(rest, "pause")
-    if bench.playing().status == "paused":
+    match = bench.playing()
+    if match.status == "paused":
         raise NotLegal(said("The clock is stopped already."))
     bench.table.take("overridden", bench.at, bench.by, "pause", bench.reason, {"verb": "pause", "rest": ""})
-    bench.announce("pause", False, "paused")
+    is_live = match.game.is_live(validated_options(match.game, match.options))
+    bench.announce("pause", False, "paused", live=is_live)
     return said("the clock is stopped")
 
 

@@ -270,6 +270,10 @@ class Game(ABC, Generic[S, A]):
         """What `referee verify` checks beyond the fold of the entries, and whether each is right."""
         return ()
 
+    def is_live(self, options: Any) -> bool:
+        """Whether the match is played in the browser, all at once."""
+        return False
+
     def agreed(self, options: Any) -> datetime | None:
         """When the match starts even if not all who were invited have accepted; None: never so."""
         return None

@@ -13,7 +13,7 @@ from referee.errors import RefereeError
 from referee.mail.imap_answers import Found, Lines, bodies, letters, text
 from referee.mail.imap_client import XOAUTH2, Wire, folder_name
 from referee.mail.oauth import TokenRefused, Tokens, TokenUnavailable
-from referee.mail.tls import tls_context
+from referee.mail.tls import advised, tls_context
 
 UIDVALIDITY = re.compile(rb"\[UIDVALIDITY (\d+)\]")
 PERSONAL = re.compile(rb'\(\("((?:[^"\\]|\\.)*)"')
@@ -347,4 +347,4 @@ async def _first(seconds: float, *events: Awaitable[Any]) -> None:
 
 def _said(error: Exception) -> str:
     silent = "no answer in time" if isinstance(error, TimeoutError) else type(error).__name__
-    return " ".join(str(error).split()).rstrip(".") or silent
+    return advised(" ".join(str(error).split()).rstrip(".")) or silent

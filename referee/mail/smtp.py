@@ -11,7 +11,7 @@ from referee.app.ports import Parcel
 from referee.config import Smtp
 from referee.errors import RefereeError
 from referee.mail.oauth import TokenError, Tokens
-from referee.mail.tls import tls_context
+from referee.mail.tls import advised, tls_context
 
 FIRST_WAIT = timedelta(minutes=1)
 LONGEST_WAIT = timedelta(hours=4)
@@ -195,4 +195,4 @@ def _meaning(error: SMTPResponseException) -> RefereeError:
 def _one_line(told: object) -> str:
     if isinstance(told, SMTPResponseException):
         told = f"{told.code} {told.message}"
-    return " ".join(str(told).split()) or type(told).__name__
+    return advised(" ".join(str(told).split())) or type(told).__name__

@@ -14,3 +14,9 @@ def tls_context(account: Account) -> ssl.SSLContext | None:
         return ssl.create_default_context(cafile=account.ca_file)
     except OSError as error:
         raise ConfigError(f"The ca_file {account.ca_file} can't be used: {error}.") from None
+
+
+def advised(trouble: str) -> str:
+    """What went wrong, with what helps against a certificate that nobody known has signed."""
+    is_untrusted = "certificate verify failed" in trouble
+    return f"{trouble} (ca_file can name an authority to trust)" if is_untrusted else trouble

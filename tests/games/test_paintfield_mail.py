@@ -41,7 +41,8 @@ def test_bots_may_be_seated_from_the_start() -> None:
         table.write("Ann", "challenge Bob to paintfield with a bot", "1 10:05", to=table.seat_address("Ann"))
         table.answer(table.last("Bob", "challenge"), "accept", "1 11:00")
         assert table.state("m3").players == ("Ann", "Bob", "Bot")
-        assert table.match("m3").game.view(table.state("m3"), None)["casual"]
+        start = " ".join(table.last("Ann", "start").text.split())
+        assert "This match is casual: bots were seated from the start." in start
 
 
 def test_a_leg_is_played_at_its_deadline_and_everybody_gets_the_field() -> None:

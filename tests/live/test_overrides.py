@@ -41,6 +41,7 @@ async def test_a_moderator_stops_the_clock_after_the_round_in_hand_and_lets_it_g
         await override(live, "pause")
         await ann.until(lambda: ann.state["stopped"])
         assert ann.state["phase"] == "playing"
+        assert "goes on to its bell" in live.table.last("Ann", "paused").text
         await live.play(lambda: live.room().phase == "waiting")
         assert [told.number for told in live.table.state().rounds] == [1]
         await nothing_begins(live, IDLE + 10)

@@ -53,7 +53,7 @@ async def test_a_certificate_of_an_unknown_authority_ends_the_connection_before_
     port = dovecot_server.imap if tls == "starttls" else dovecot_server.imaps
     async with Proxy(port) as relay:
         imap = imap_of(dovecot_server, port=relay.port, tls=tls, ca_file=authority.ca)
-        with pytest.raises(Disconnected, match="certificate verify failed"):
+        with pytest.raises(Disconnected, match=r"certificate verify failed.*ca_file"):
             await Mailbox(imap).connect()
         assert PASSWORD.encode() not in relay.said
 
@@ -89,7 +89,7 @@ async def test_a_certificate_of_an_unknown_authority_gets_no_mail(
     servers: Postfix, authority: Authority
 ) -> None:
     async with Proxy(servers.smtp) as relay:
-        with pytest.raises(Unreachable, match="certificate verify failed"):
+        with pytest.raises(Unreachable, match=r"certificate verify failed.*ca_file"):
             await sent(smtp_of(servers, port=relay.port, ca_file=authority.ca))
         assert b"AUTH" not in relay.said
         assert b"MAIL" not in relay.said

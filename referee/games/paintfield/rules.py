@@ -189,6 +189,10 @@ class Paintfield(Game[State, Steering]):
             (check.what, check.is_right) for check in found if state.ending or "seed" not in check.what
         )
 
+    def is_live(self, options: Any) -> bool:
+        """Unless it is played by letter."""
+        return bool(options.is_live)
+
     def agreed(self, options: Any) -> datetime | None:
         """The agreed time; by letter the first leg begins then."""
         at: datetime | None = options.at
