@@ -158,6 +158,7 @@ def test_letters_above_the_budget_are_held_with_one_notice() -> None:
         assert told == ["done"] * 3 + ["held"] * 3
         assert len(table.mails("Ann")) - before == 4
         assert "hour" in table.last("Ann").text
+        assert "Your last letter was not carried out" in table.last("Ann").subject
         assert table.write("Ann", "status", "1 13:10") == "done"
 
 

@@ -85,5 +85,6 @@ def _notify(desk: Desk, book: Book, filed: Filed, sender: Sender, too_many: str)
         "answered: send it again later.",
         too_many=too_many,
     )
-    to, data = (sender.person.address, sender.person.name), {"text": text}
+    data = {"subject": said("Your last letter was not carried out"), "text": text}
+    to = (sender.person.address, sender.person.name)
     post_to_address(desk, book, to, "mail/alert", data, Occasion(filed.received_at))
