@@ -21,8 +21,9 @@ async def ended(live: Live) -> None:
 
 async def closed(live: Live, page: Page) -> None:
     """The room has gone, and the page knows."""
+    room = live.room()
     live.held.to(live.held.time + LINGER)
-    await settled(lambda: live.room().is_done)
+    await settled(lambda: room.is_done)
     await live.web.rooms.sweep()
     await expect(page.locator("main")).to_have_attribute("data-connection", "left")
 

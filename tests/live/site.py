@@ -121,6 +121,11 @@ class Live:
         return all(check.is_right for check in verify("\n".join(self.table.state().log)))
 
 
+def later(live: Live, now: datetime) -> None:
+    """It is that time for the rooms."""
+    live.web.rooms.site = replace(live.web.rooms.site, now=lambda: now)
+
+
 def is_seen_now(room: Room, silent: Collection[int]) -> bool:
     """Whether the pages of all seats have acknowledged a tick since the clock was moved."""
     heard = room.presence.heard

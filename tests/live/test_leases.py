@@ -1,10 +1,10 @@
 """A match has one process at a time: what is killed, stopped or overtaken gives it to another."""
 
 import json
-from dataclasses import replace
 from datetime import datetime
 
 import pytest
+from sqlalchemy import text
 
 from referee.app import live as books
 from referee.games.paintfield.draws import corners
@@ -12,7 +12,7 @@ from referee.web.paintfield.rooms import LEASE
 from tests.live.browsing import get
 from tests.live.killed import played_until
 from tests.live.pace import HeldPace, settled
-from tests.live.site import QUICK, START, Live, match_of, served
+from tests.live.site import QUICK, START, later, match_of, open_match, served
 from tests.table import Table
 
 ONE_ROUND = f"{QUICK}\nrounds = 1"
@@ -24,11 +24,6 @@ def held_by(table: Table, holder: str, now: datetime = START) -> str:
         held = book.take_lease("room/m1", holder, now, now + LEASE)
         book.commit()
     return held
-
-
-def later(live: Live, now: datetime) -> None:
-    """It is that time for the rooms."""
-    live.web.rooms.site = replace(live.web.rooms.site, now=lambda: now)
 
 
 async def test_a_round_that_was_cut_off_does_not_count_among_those_of_the_match() -> None:
@@ -138,3 +133,33 @@ async def test_a_match_whose_process_is_killed_is_played_to_its_end_by_the_next(
         assert table.match().status == "over"
         assert len(table.mails("Ann", "result")) == len(table.mails("Bob", "result")) == 1
         assert live.is_right()
+
+
+def broken(table: Table, match: str) -> None:
+    """The books have something of that match which nobody can read."""
+    with table.engine.begin() as connection:
+        connection.execute(text("UPDATE matches SET state = '{' WHERE id = :id"), {"id": int(match[1:])})
+
+
+async def test_a_match_that_cannot_be_read_holds_up_no_other(caplog: pytest.LogCaptureFixture) -> None:
+    with match_of("Ann", "Bob") as table:
+        open_match(table, "Ann", "Bob")
+        books.record(table.desk, "m2", {"begun": 1}, "round 1 begins", START)
+        broken(table, "m2")
+        async with served(table, holder="one/1", pace=HeldPace()) as live:
+            assert "match m2 can't be read" in caplog.text
+            with table.desk.books() as book:
+                book.take_lease("room/m2", "killed/7", START - LEASE, START)
+                book.commit()
+            ann, _ = await live.all_ready("Ann", "Bob")
+            await live.play(lambda: live.room().phase == "playing")
+            await live.web.rooms.sweep()
+            await live.web.rooms.sweep()
+            assert "room m2 can't be opened" in caplog.text
+            await live.ticks(3)
+            assert ann.tick >= 3
+            table.write("Max", "moderate m1\npause because of the rain", "1 12:00")
+            broken(table, "m1")
+            await live.web.rooms.look()
+            assert "room m1 can't read its match" in caplog.text
+            assert live.web.rooms.rooms == {}

@@ -122,3 +122,24 @@ async def test_a_bug_in_ending_a_silent_match_ends_its_room_and_is_told_once(
             await settled(lambda: not live.web.rooms.rooms)
             assert caplog.text.count("room m1") == 1
             assert "raise ZeroDivisionError" in caplog.text
+
+
+async def test_what_the_referee_itself_has_slept_is_nobodys_silence() -> None:
+    async with at_play("Ann", "Bob", options=LONG) as (live, _):
+        await live.held.on(late=IDLE + 60)
+        since = live.held.time
+        await settled(lambda: live.round().next_tick * 2 > IDLE + 60)
+        assert live.room().phase == "playing"
+        await live.over()
+        assert live.table.state().ending.is_abandoned
+        assert IDLE - 4 < live.held.time - since < IDLE + 4
+
+
+async def test_a_pause_that_the_referee_itself_has_slept_through_is_nobodys_silence() -> None:
+    options = SLOW.replace("pause_ms = 20", "pause_ms = 60000")
+    async with at_play("Ann", "Bob", options=options) as (live, pages):
+        await live.play(lambda: live.room().phase == "pause")
+        await go(live, *pages)
+        await live.held.on(late=IDLE + 60)
+        await settled(lambda: bool(live.held.waiting))
+        assert live.table.state().ending is None

@@ -260,7 +260,9 @@ class Room:
         """Waits for what pages and the clock bring about; a match that was begun is abandoned in time."""
         while not self.has_ended() and not holds() and self.clock() < by:
             self.changed.clear()
-            await self.pace.until(min(by, self.clock() + LOOKS_EVERY), self.changed)
+            looks_at = min(by, self.clock() + LOOKS_EVERY)
+            await self.pace.until(looks_at, self.changed)
+            self.silence.forgive(max(0.0, self.clock() - looks_at))
             if self._is_deserted():
                 await self.silence.end()
 
@@ -332,7 +334,7 @@ class Room:
 
     async def _play(self, live: LiveRound) -> None:
         """Every tick at its own time from the start, however late the one before it was."""
-        length, people = self.state.options.tick_ms / 1000, self.state.people
+        length, people, late = self.state.options.tick_ms / 1000, self.state.people, 0.0
         while self.live is live and self.clock() < self.starts_at + length:
             self.changed.clear()
             await self.pace.until(self.starts_at + length, self.changed)
@@ -340,14 +342,15 @@ class Room:
             due = self.starts_at + live.next_tick * length
             is_last = live.next_tick == live.course.ticks
             await (self.pace.exactly(due) if is_last else self.pace.until(due))
+            before, late = late, self.clock() - due
+            if late > max(length, before):
+                self.presence.forgive(late - before)
+                self.silence.forgive(late - before)
             if self._is_deserted() and not self._is_left_to_bots(live):
                 self.silence.end_meanwhile()
             if live.is_stopped or self.live is not live:  # somebody left meanwhile, or a moderator took it
                 return
-            late = self.clock() - due
             self.lateness.append(late)
-            if late > length:
-                self.presence.forgive(late)
             self._one_tick(live, people)
             if is_last:
                 self.drifts.append(self.clock() - due)

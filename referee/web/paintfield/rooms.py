@@ -79,6 +79,8 @@ class Rooms:
                         await self.sweep()
                 except BooksUnavailable as trouble:
                     log.warning("leases wait: %s", trouble)
+                except Exception:  # a fault of ours: what is being played goes on
+                    log.exception("the rooms could not be looked after")
         finally:
             for task in self.tasks.values():
                 task.cancel()
@@ -105,7 +107,16 @@ class Rooms:
         """
         before, self._lapsed = self._lapsed, await self.site.in_worker(self._lapsed_now)
         for id in before & self._lapsed:
+            await self._resumed(id)
+
+    async def _resumed(self, id: str) -> None:
+        """Opens the room; a match that a fault of ours keeps from that holds up no other."""
+        try:
             await self.room(id)
+        except BooksUnavailable:
+            raise
+        except Exception:
+            log.exception("room %s can't be opened", id)
 
     def _lapsed_now(self) -> frozenset[str]:
         with self.site.desk.books() as book:
@@ -141,6 +152,8 @@ class Rooms:
             log.error("room %s", id, exc_info=error)
 
     def _close(self, id: str) -> None:
+        if id not in self.rooms:
+            return
         room, task = self.rooms.pop(id), self.tasks.pop(id)
         task.cancel()
         room.silence.stop()
@@ -162,13 +175,22 @@ class Rooms:
     async def resume(self) -> None:
         """Opens the rooms of matches that were being played when a process stopped, and that none has now."""
         for match in await self.site.in_worker(self._begun):
-            await self.room(match)
+            await self._resumed(match)
 
     def _begun(self) -> list[str]:
         with self.site.desk.books() as book:
             rows = [row for row in book.match_rows("running") if row.game == GAME]
-            kept = [book.load_match(row, self.site.desk.games[GAME]) for row in rows]
-        return [match.id for match in kept if match.state.options.is_live and match.state.begun]
+        return [row.id for row in rows if self._has_begun(row.id)]
+
+    def _has_begun(self, id: str) -> bool:
+        try:
+            kept = books.load(self.site.desk, id)
+        except BooksUnavailable:
+            raise
+        except Exception:
+            log.exception("match %s can't be read", id)
+            return False
+        return kept is not None and kept.state.options.is_live and kept.state.begun > 0
 
     async def look(self) -> None:
         """A letter was handled: every room looks whether its match, or a token, has changed by it."""
@@ -186,7 +208,17 @@ class Rooms:
         for id in ids:
             room = self.rooms.get(id)
             if room is not None and standings.get(id, JUST_RUNS) != _standing(room.match):
-                await room.look()
+                await self._looked(id, room)
+
+    async def _looked(self, id: str, room: Room) -> None:
+        """The room reads its match again; one that a fault of ours keeps from that is closed."""
+        try:
+            await room.look()
+        except BooksUnavailable:
+            raise
+        except Exception:
+            log.exception("room %s can't read its match", id)
+            self._close(id)
 
     def _standings(self, ids: tuple[str, ...]) -> Mapping[str, Standing]:
         with self.site.desk.books() as book:

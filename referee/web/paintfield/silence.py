@@ -33,6 +33,10 @@ class Silence:
         """A player was heard."""
         self.since = self._clock()
 
+    def forgive(self, delay: float) -> None:
+        """We were not there ourselves so long: that is nobody's silence."""
+        self.since += delay
+
     async def end(self) -> None:
         """Abandons the match unless a letter has come."""
         try:
