@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 log = logging.getLogger(__name__)
 
+ENOUGH = 10_240
+"""So many file descriptors any system gives whose limit is not lower."""
 RESERVED = 64
 """File descriptors for books, mails, logs and other processes."""
 LOOKS_EVERY = 0.25
@@ -24,9 +26,10 @@ SPEAKS_WITHIN = 30.0
 def most_connections() -> int:
     """How many connections this process can have; it takes all file descriptors that it may have."""
     most, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with contextlib.suppress(ValueError, OSError):  # some systems call more allowed than they give
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-        most = hard
+    for wanted in (ENOUGH, hard):  # some systems call more allowed than they give
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            most = wanted
     return sys.maxsize if most == resource.RLIM_INFINITY else max(most // 4, most - RESERVED)
 
 
@@ -52,12 +55,19 @@ class Door:
         try:
             while True:
                 if self._count() < self._most:
-                    await self._take()
+                    await self._take_or_wait()
                 else:
                     self._tell(f"{self._most} connections are open, and no more are taken")
                     await asyncio.sleep(LOOKS_EVERY)
         finally:
             self._bound.close()
+
+    async def _take_or_wait(self) -> None:
+        try:
+            await self._take()
+        except Exception:  # a fault of ours: it shuts the door to nobody else
+            log.exception("a connection could not be taken")
+            await asyncio.sleep(WAITS)
 
     async def _take(self) -> None:
         """The next connection, whenever it comes."""

@@ -3,11 +3,12 @@
 The link's token goes into a cookie for the page of that match's invitation, so that no address shows it.
 """
 
+import asyncio
 from typing import Any
 from urllib.parse import parse_qs
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
@@ -23,8 +24,11 @@ from referee.web.site import MATCH, Site, page
 PLACE = f"{MATCH}/invitation"
 KIND = "invitation"
 LONGEST = 1024
+PATIENCE = 30.0
+"""Seconds."""
 GONE = (
-    "This invitation is not open here: it was answered, its time is over, or your browser keeps no cookies. "
+    "This invitation is not open here: it was answered, the match does not take place, its time is over, or "
+    "your browser keeps no cookies. "
     "A reply to the mail needs none."
 )
 
@@ -94,7 +98,9 @@ class Invitations:
         confirm = book.confirm(token) if TOKEN.fullmatch(token) else None
         if confirm is None or confirm.kind != "invite" or confirm.used_at is not None:
             return None
-        return confirm if self.site.now() < confirm.expires_at else None
+        row = book.match_row(confirm.match or "")
+        is_open = row is not None and row.status == "open" and self.site.now() < confirm.expires_at
+        return confirm if is_open else None
 
     async def answer(self, request: Request) -> Response:
         """Accepts or declines, as a reply to the mail would."""
@@ -126,16 +132,22 @@ class Invitations:
             book.commit()
         if not accepts:
             return None, words
-        if row is None or row.status != "running" or row.game != GAME:
+        if row is None or row.status == "open":
             return None, f"{words} A mail comes when it begins."
+        if row.game != GAME:
+            return None, words
         return next(seat for seat in seats if seat.name == confirm.payload), words
 
 
 async def chosen(request: Request) -> str:
-    """The button that was pressed; nobody presses more than LONGEST bytes."""
+    """The button that was pressed; nobody presses more than LONGEST bytes, nor for longer than PATIENCE."""
     raw = b""
-    async for part in request.stream():
-        raw += part
-        if len(raw) > LONGEST:
-            raise HTTPException(413)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for part in request.stream():
+                raw += part
+                if len(raw) > LONGEST:
+                    raise HTTPException(413)
+    except (TimeoutError, ClientDisconnect):
+        raise HTTPException(408) from None
     return parse_qs(raw.decode("utf-8", "replace")).get("answer", [""])[-1]

@@ -82,3 +82,4 @@ class WebServer:
         if self._taking is not None:
             self._taking.cancel()
             await asyncio.gather(self._taking, return_exceptions=True)
+        self.bound.close()  # who is stopped before the door was opened has closed nothing

@@ -1,8 +1,12 @@
 """An invitation in the browser: the page does nothing by itself, its buttons accept or decline."""
 
+import asyncio
 import re
 
+import pytest
+
 from tests.live.browsing import ask, get
+from tests.live.pace import settled
 from tests.live.site import match_of, served
 from tests.table import Table
 
@@ -119,3 +123,34 @@ async def test_an_invitation_is_answered_by_its_buttons_only() -> None:
             await ask(live, "POST", PAGE, body="answer=accept")
             assert table.row("m2") == before
             assert (await get(live, PAGE, cookie(link))).status == 200
+
+
+async def test_an_invitation_to_a_match_that_does_not_take_place_is_gone() -> None:
+    with match_of("Ann", "Bob") as table:
+        link = invited(table, whom="cid@example.net, Bob")
+        table.answer(table.last("Bob", "challenge"), "decline", "1 11:00")
+        async with served(table) as live:
+            assert (await get(live, link)).status == 404
+            page = await get(live, PAGE, cookie(link))
+            assert page.status == 404
+            assert "the match does not take place" in page.text
+
+
+async def test_who_goes_away_in_the_middle_of_an_answer_has_said_nothing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with match_of("Ann", "Bob") as table:
+        link = invited(table)
+        async with served(table) as live:
+            port = live.web.server.port
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            head = f"POST {PAGE} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookie(link)}\r\n"
+            form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 13\r\n\r\nanswer=acc"
+            writer.write(f"{head}{form}".encode("ascii"))
+            await writer.drain()
+            state = live.web.server.server.server_state
+            await settled(lambda: bool(state.tasks))
+            writer.close()
+            await settled(lambda: not state.tasks)
+            assert table.row("m2").status == "open"
+    assert caplog.text == ""
