@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from referee.app.ports import Draft, Rendered
@@ -218,6 +218,8 @@ def test_any_server_takes_the_mail(body: str) -> None:
 
 
 @settings(deadline=None)
+@example("", ".\x80", "")
+@example("", ".\ud800", "")
 @given(st.text(max_size=300), st.text(max_size=60), st.text(max_size=100))
 def test_words_arrive_as_they_were_written(body: str, name: str, subject: str) -> None:
     body = "".join(c for c in body if c.isprintable() or c == "\n").rstrip()

@@ -119,10 +119,15 @@ def _one_line(value: str) -> str:
     return re.sub(r"[^ -~]+", " ", value).strip()
 
 
+def _printable(value: str) -> str:
+    """The value on one line, without what no header may hold."""
+    known = value.encode("utf-8", "replace").decode("utf-8")
+    return " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", " ", known).split())
+
+
 def _encoded(value: str, field: str) -> str:
     """Words as a header's value: as they are if ASCII, else as encoded words, folded."""
-    known = value.encode("utf-8", "replace").decode("utf-8")
-    plain = " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", " ", known).split())
+    plain = _printable(value)
     is_plain = plain.isascii() and "=?" not in plain
     header = Header(plain, "us-ascii" if is_plain else "utf-8", header_name=field, maxlinelen=76)
     return header.encode(linesep="\r\n")
@@ -131,7 +136,7 @@ def _encoded(value: str, field: str) -> str:
 def _mailbox(name: str, address: str) -> str:
     """A name and an address as a header's value."""
     plain = _plain_address(address)
-    said = " ".join(re.sub(r"[\x00-\x1f\x7f]", " ", name).split())[:60]
+    said = _printable(name)[:60].rstrip()
     if not said:
         return plain
     is_plain = said.isascii() and "=?" not in said
