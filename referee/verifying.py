@@ -36,7 +36,7 @@ def verify_match(book: Book, id: str) -> Report:
         checks |= dict(game.checks(kept.state))
     lines = [f"{'ok  ' if right else 'WRONG'} {what}" for what, right in checks.items()]
     for entry in filter(is_override, log):
-        why = f" (reason: {entry.reason})" if entry.reason else ""
+        why = f" (because {entry.reason})" if entry.reason else ""
         lines.append(f"override {entry.number} by {entry.by}: {entry.text}{why}")
     if row.seed is not None and row.status == "over":
         lines.append(f"seed {row.seed.hex()}")

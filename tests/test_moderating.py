@@ -192,7 +192,7 @@ def test_what_rewrites_is_previewed_and_confirmed(table: Table) -> None:
     assert table.state().true.avatars["Ann"].at != "c5"
     assert confirm(table) == "done"
     assert table.state().true.avatars["Ann"].at == "c5"
-    assert table.log()[-1].reason == "a test"
+    assert table.log()[-1].reason == "of a test"
 
 
 def test_a_preview_can_be_denied(table: Table) -> None:

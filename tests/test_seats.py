@@ -34,6 +34,17 @@ def test_a_replaced_player_loses_everything_and_the_new_one_gets_the_display(fre
     assert "ann@example.net" not in {mail.to for mail in free.new()}
 
 
+def test_who_is_erased_is_told_nothing_when_replaced(free: Table) -> None:
+    with free.desk.books() as book:
+        book.erase("ann@example.net")
+        book.commit()
+    free.new()
+    order(free, "replace Ann with anna@example.net because she is away")
+    told = [mail.to for mail in free.new()]
+    assert "anna@example.net" in told
+    assert not [to for to in told if to.endswith("@invalid")]
+
+
 def test_who_is_replaced_is_told_so(free: Table) -> None:
     free.new()
     order(free, "replace Ann with anna@example.net because she is away")

@@ -10,7 +10,7 @@ from referee.app.records import Member
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting
 from referee.engine.game import Notice
-from referee.engine.match import Match
+from referee.engine.match import Match, told_reason
 from referee.engine.said import said
 from referee.errors import NotLegal, OrderError
 
@@ -89,7 +89,7 @@ class Bench:
             "at": self.at,
             "by": self.by,
             "text": None if is_secret else text,
-            "reason": None if is_secret and self.table.match.is_sealed else self.reason,
+            "reason": None if is_secret and self.table.match.is_sealed else told_reason(self.reason),
             **more,
         }
         if self.table.match.state is not None:

@@ -18,7 +18,7 @@ from referee.engine.reply import Line, ReplyText
 from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood, OptionError, OrderError
 
-BECAUSE = re.compile(r"(.*?)(?:^|[\s,]+)because\s+(?:of\s+)?(.+)", re.IGNORECASE)
+BECAUSE = re.compile(r"(.*?)(?:^|[\s,]+)because\s+(.+)", re.IGNORECASE)
 FOR_PLAYER = re.compile(r"([\w-]+)\s*:\s*(.+)")
 ONE_OPTION = re.compile(r"([a-z_]+)\s*=\s*(.+)", re.IGNORECASE)
 

@@ -14,7 +14,7 @@ from referee.app.records import Member, Person
 from referee.app.shelf import Book
 from referee.app.sitting import Sitting
 from referee.engine.game import Notice
-from referee.engine.match import Entry, Match, is_override
+from referee.engine.match import Entry, Match, is_override, told_reason
 
 OWN_KINDS = frozenset({"announce", "override", "paused", "resumed", "left", "say"})
 """Notices of the kernel: their templates lie in `mail/`."""
@@ -51,7 +51,7 @@ def announcement(match: Match, entry: Entry, count: int) -> dict[str, Any]:
     """One override as the table may know it."""
     is_secret = match.status != "over" and bool(entry.data.get("secret"))
     text = None if is_secret else entry.text
-    reason = None if is_secret and match.is_sealed else entry.reason
+    reason = None if is_secret and match.is_sealed else told_reason(entry.reason)
     return {"no": count, "at": entry.at, "by": entry.by, "text": text, "reason": reason}
 
 

@@ -8,6 +8,7 @@ from referee.app.posting import Occasion, post_to_address, post_to_member
 from referee.app.records import Member
 from referee.app.welcome import give_seat
 from referee.engine.game import Notice
+from referee.engine.match import told_reason
 from referee.engine.names import lowered
 from referee.engine.said import said
 from referee.errors import NotLegal, NotUnderstood
@@ -40,7 +41,7 @@ def replace_player(bench: Bench, rest: str) -> str:
     bench.book.set_member(member.id, person=person.id, token=token, wanted_by=None)
     told = said("{name} is played by somebody else from now on", name=name)
     bench.override("replace", said("{name} plays again", name=name) if is_back else told, name=name)
-    if not is_back and name not in left:
+    if not is_back and name not in left and bench.book.addresses_of(member.person.id):
         _part_with(bench, member)
     if match.state is not None:
         successor, players = bench.seated(name), {"players": list(match.seats)}
@@ -82,7 +83,7 @@ def remove(bench: Bench, rest: str) -> str:
         raise NotLegal(said("{name} has left already.", name=name))
     text = f"remove {name}"
     bench.table.take("overridden", bench.at, bench.by, text, bench.reason, {"verb": "remove", "name": name})
-    left = Notice("left", None, {"name": name, "how": "removed", "reason": bench.reason})
+    left = Notice("left", None, {"name": name, "how": "removed", "reason": told_reason(bench.reason)})
     if bench.table.match.state is None:
         bench.book.set_member(member.id, is_gone=True)
     else:

@@ -1,5 +1,6 @@
 """A match as the fold of its entries: table, seed and numbered inputs give the state."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -146,6 +147,11 @@ def _complaint(error: ErrorDetails) -> str:
         case "literal_error":
             return said("Input should be {expected}", expected=context["expected"])
     return error["msg"]
+
+
+def told_reason(reason: str | None) -> str | None:
+    """What stood after “because”, where the word itself is not told: “of the snow” is “the snow” then."""
+    return reason and re.sub(r"^of\s+", "", reason, flags=re.IGNORECASE)
 
 
 def is_override(entry: Entry) -> bool:

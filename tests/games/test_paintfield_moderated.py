@@ -49,7 +49,7 @@ def test_a_leg_that_a_moderator_closes_is_confirmed_at_any_later_time(table: Tab
 def test_a_preview_that_would_change_nothing_says_so(table: Table) -> None:
     table.answer(table.last("Ann", "leg"), "E12", "1 10:00")
     order(table, "as Ann: E12 because she telephoned")
-    assert "The match would stand as it stands now." in " ".join(table.last("Max", "confirm").text.split())
+    assert "No value of the match would change." in " ".join(table.last("Max", "confirm").text.split())
 
 
 def test_a_preview_of_an_end_tells_what_there_is_no_more_and_no_lines_of_the_log(table: Table) -> None:
