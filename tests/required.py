@@ -1,4 +1,4 @@
-"""What some tests need beside the project; the one place where a test is skipped for the want of it."""
+"""What some tests need beside the project; the one place that skips a test for want of a program."""
 
 import os
 import shutil
