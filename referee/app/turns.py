@@ -181,12 +181,9 @@ def _start_agreed(desk: Desk, now: datetime) -> None:
     """Starts the open matches whose agreed time has come, and reminds those who are invited to others."""
     with desk.books() as book:
         ids = [row.id for row in book.match_rows("open") if row.game in desk.games]
-
-    def look(book: Book, row: MatchRow) -> None:
-        start_agreed(desk, book, row, now)
-        remind_invited(desk, book, row, now)
-
-    _each(desk, ids, now, "Starting", look)
+    invited = "Reminding those invited to"
+    _each(desk, ids, now, "Starting", lambda book, row: start_agreed(desk, book, row, now))
+    _each(desk, ids, now, invited, lambda book, row: remind_invited(desk, book, row, now))
 
 
 def _remind(desk: Desk, now: datetime) -> None:

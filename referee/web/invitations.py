@@ -83,13 +83,12 @@ class Invitations:
                 return None
             match = book.load_match(row, self.site.desk.games[row.game])
             hosts = [member.name for member in book.members(match.id, "seat")]
-        at = getattr(validated_options(match.game, match.options), "at", None)
         return {
             "title": f"Invitation to {match.game.title}",
             "game": match.game.title,
             "name": confirm.payload,
             "hosts": hosts,
-            "at": at,
+            "at": match.game.agreed(validated_options(match.game, match.options)),
             "until": confirm.expires_at,
             "commitment": match.game.promise(match.draws) if match.seed is not None else "",
         }

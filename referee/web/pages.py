@@ -148,7 +148,7 @@ def players_of(match: Match) -> tuple[str, ...]:
 
 def is_live(game: Game[Any, Any], row: MatchRow) -> bool:
     """Whether it is played in the browser: its deadline is only when it is given up."""
-    return bool(getattr(validated_options(game, row.options), "is_live", False))
+    return game.is_live(validated_options(game, row.options))
 
 
 def live_links(match: Match) -> list[tuple[str, str]]:

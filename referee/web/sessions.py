@@ -6,7 +6,6 @@ from starlette.requests import HTTPConnection
 from starlette.responses import RedirectResponse, Response
 
 from referee.app.records import Member
-from referee.app.shelf import Book
 from referee.web.site import Site
 
 TOKEN = re.compile(r"[a-z2-7]{16}")
@@ -47,9 +46,3 @@ def token_of(connection: HTTPConnection, match: str, kind: str = "seat") -> str:
 def is_own_form(connection: HTTPConnection) -> bool:
     """Whether no browser says that another site's page has sent the form that a cookie would sign."""
     return connection.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
-
-
-def holder(book: Book, match: str, token: str) -> Member | None:
-    """The seat of the match that the token stands for."""
-    member = book.member_by_token(token) if token else None
-    return member if member is not None and member.match == match and member.role == "seat" else None

@@ -3,7 +3,8 @@
 import asyncio
 import itertools
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
 
@@ -110,13 +111,8 @@ class Rooms:
             await self._resumed(id)
 
     async def _resumed(self, id: str) -> None:
-        """Opens the room; a match that a fault of ours keeps from that holds up no other."""
-        try:
+        with told_if_faulty("room %s can't be opened", id):
             await self.room(id)
-        except BooksUnavailable:
-            raise
-        except Exception:
-            log.exception("room %s can't be opened", id)
 
     def _lapsed_now(self) -> frozenset[str]:
         with self.site.desk.books() as book:
@@ -183,13 +179,9 @@ class Rooms:
         return [row.id for row in rows if self._has_begun(row.id)]
 
     def _has_begun(self, id: str) -> bool:
-        try:
+        kept = None
+        with told_if_faulty("match %s can't be read", id):
             kept = books.load(self.site.desk, id)
-        except BooksUnavailable:
-            raise
-        except Exception:
-            log.exception("match %s can't be read", id)
-            return False
         return kept is not None and kept.state.options.is_live and kept.state.begun > 0
 
     async def look(self) -> None:
@@ -211,13 +203,12 @@ class Rooms:
                 await self._looked(id, room)
 
     async def _looked(self, id: str, room: Room) -> None:
-        """The room reads its match again; one that a fault of ours keeps from that is closed."""
-        try:
+        """The room reads its match again; one that can't is closed."""
+        is_read = False
+        with told_if_faulty("room %s can't read its match", id):
             await room.look()
-        except BooksUnavailable:
-            raise
-        except Exception:
-            log.exception("room %s can't read its match", id)
+            is_read = True
+        if not is_read:
             self._close(id)
 
     def _standings(self, ids: tuple[str, ...]) -> Mapping[str, Standing]:
@@ -231,6 +222,17 @@ class Rooms:
     def lateness(self) -> list[float]:
         """How late the last ticks of all rooms were, in seconds, in order."""
         return sorted(late for room in self.rooms.values() for late in room.lateness)
+
+
+@contextmanager
+def told_if_faulty(trouble: str, match: str) -> Iterator[None]:
+    """A fault of ours with this match is in the log, and holds up no other match."""
+    try:
+        yield
+    except BooksUnavailable:  # that is nobody's fault, and all have to wait
+        raise
+    except Exception:
+        log.exception(trouble, match)
 
 
 def _standing(match: Match) -> Standing:
