@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from referee.app.turns import tick
 from tests.table import Table, moment, spring
 
 
@@ -32,6 +33,36 @@ def test_nothing_is_closed_on_waking_and_the_moderator_is_asked(table: Table) ->
     assert table.tick("4 09:05") == 0
     assert len(table.mails("Max", "outage")) == 1
     assert not [m for m in table.mails("Ann") if "outage" in m.kind]
+
+
+@pytest.mark.parametrize("choice", ["outage close", "Outage skip."])
+def test_the_question_is_answered_as_its_mail_says_by_one_line_in_reply(table: Table, choice: str) -> None:
+    assert choice.strip(".").lower() in table.last("Max", "outage").text
+    assert table.answer(table.last("Max", "outage"), choice, "4 10:00") == "done"
+    assert "decided" in table.last("Max", "receipt").text
+    assert table.state().nday == (2 if "close" in choice else 1)
+    assert table.row().due == moment("5 00:00")
+
+
+def test_a_decision_in_reply_may_be_tried_first(table: Table) -> None:
+    table.answer(table.last("Max", "outage"), "preview\noutage close", "4 10:00")
+    assert table.state().nday == 1
+    assert table.row().due == moment("2 00:00")
+
+
+def test_a_player_decides_nothing_about_an_outage(table: Table) -> None:
+    table.write("Ann", "outage close", "4 10:00", to=table.seat_address("Ann"))
+    table.answer(table.last("Ann", "receipt"), "outage close", "4 10:05")
+    assert table.state().nday == 1
+    assert table.row().due == moment("2 00:00")
+
+
+def test_who_says_up_to_when_the_mailbox_is_read_has_not_been_down() -> None:
+    with spring() as table:
+        table.tick_to("1 20:00")
+        assert tick(table.desk, moment("4 09:00"), is_read=True) > 0
+        assert table.mails("Max", "outage") == []
+        assert table.state().nday > 1
 
 
 def test_letters_meanwhile_are_filed_and_answered(table: Table) -> None:

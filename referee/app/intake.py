@@ -143,7 +143,7 @@ def _from_sender(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: S
     if sender.is_proven and sender.person is not None:
         bounces.revive(book, sender.person.id, filed.received_at)
     first = first_line(letter)
-    if moderate.is_command(letter):
+    if moderate.is_command(letter, sender):
         return moderate.hear(desk, book, filed, letter, sender, now)
     wish = requested(first, letter.sender_name)
     if wish is not None and letter.list_id:

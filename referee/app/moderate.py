@@ -23,13 +23,21 @@ from referee.engine.said import said, together
 from referee.errors import OrderError, OutOfDate
 
 MODERATE = re.compile(r"moderate\s+(m\d+)\s*[.:]?", re.IGNORECASE)
+DECISION = re.compile(r"outage\s+(?:close|skip)\s*[.!]?", re.IGNORECASE)
+"""What the mail about an outage asks for; in reply to it that alone is a letter."""
 OPEN = re.compile(r"open\s+\w+\s+[\"“”]", re.IGNORECASE)
 
 
-def is_command(letter: Letter) -> bool:
+def is_command(letter: Letter, sender: Sender) -> bool:
     """Whether the letter is a moderator's: its first line, below a `preview`, says so."""
     first = _heading(letter)
-    return MODERATE.fullmatch(first) is not None or OPEN.match(first) is not None
+    return bool(MODERATE.fullmatch(first) or OPEN.match(first) or _is_decision(first, sender))
+
+
+def _is_decision(first: str, sender: Sender) -> bool:
+    """Whether a moderator decides about an outage, in reply to a mail of the match."""
+    is_theirs = sender.member is not None and sender.member.role == "moderator"
+    return is_theirs and DECISION.fullmatch(first) is not None
 
 
 def _heading(letter: Letter) -> str:
@@ -46,12 +54,12 @@ def hear(desk: Desk, book: Book, filed: Filed, letter: Letter, sender: Sender, n
     """Handles a moderator's letter: carries it out, asks for confirmation, or refuses it."""
     first = _heading(letter)
     named = MODERATE.fullmatch(first)
-    by_token = sender.member
-    sender = replace(sender, match=named[1].lower() if named else None)
+    by_token, answered = sender.member, sender.match if _is_decision(first, sender) else None
+    sender = replace(sender, match=named[1].lower() if named else answered)
     member = _moderator(book, sender)
     if member is None and _is_new_address(by_token, sender):
         return questions.hold(desk, book, filed, letter, replace(sender, member=by_token))
-    if not (member if named else is_listed(desk, sender.address)):
+    if not (member if sender.match else is_listed(desk, sender.address)):
         return _refuse(desk, book, filed, letter, sender, first)
     if not (sender.is_confirmed or _is_proven(desk, letter, member or by_token, filed.received_at, sender)):
         ask = replace(sender, ask=sender.address, member=member)
@@ -238,7 +246,7 @@ def _begin(bench: Bench, lines: tuple[str, ...], sender: Sender) -> tuple[str, .
         raise OutOfDate(
             said("It came too late: the deadline that it was in time for is closed. Nothing was done.")
         )
-    return lines[1:]
+    return lines if DECISION.fullmatch(lines[0].strip()) else lines[1:]
 
 
 def _shown(bench: Bench) -> tuple[str, ...]:

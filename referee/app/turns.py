@@ -39,7 +39,7 @@ def tick(desk: Desk, now: datetime, *, is_read: bool = False) -> int:
     late, twice, or in several processes gives the same result once. `is_read`: the mailbox is known to
     be read up to now (a simulation, a demo).
     """
-    _ask_about_outage(desk, now)
+    _ask_about_outage(desk, now, is_read)
     _note_up(desk, now)
     closed = 0
     while (done := sum(_close(desk, match, now, is_read) for match in _due(desk, now))) > 0:
@@ -205,12 +205,16 @@ def _remind(desk: Desk, now: datetime) -> None:
     _each(desk, moments, now, "Reminding the players of", remind)
 
 
-def _ask_about_outage(desk: Desk, now: datetime) -> None:
-    """After an outage over a deadline the moderator decides; unless answered in time it is closed."""
+def _ask_about_outage(desk: Desk, now: datetime, is_read: bool) -> None:
+    """After an outage over a deadline the moderator decides; unless answered in time it is closed.
+
+    Whoever says that the mailbox is read up to now has not been down.
+    """
     policy = desk.policy
     with desk.books() as book:
         last = book.last_beat(BEAT)
-        was_down = policy.outage is not None and last is not None and now - last > policy.outage
+        is_long = policy.outage is not None and last is not None and now - last > policy.outage
+        was_down = is_long and not is_read
         asked, due = book.due_matches(now, asked=True), book.due_matches(now, asked=False)
 
     def ask(book: Book, row: MatchRow) -> None:
